@@ -14,7 +14,7 @@ const onCloud = {
 };
 
 /** The rooms whose tests need no cloud: a run of them alone boots none. */
-const UNIT = 'test/{architecture,domain,infra,pdf}/**/*.test.ts';
+const UNIT = 'test/{architecture,domain,infra,pdf,sign-in}/**/*.test.ts';
 
 const ISOLATED = 'test/**/*.isolated.test.ts';
 
@@ -25,7 +25,8 @@ const SLOW = [
   'test/browser/*.test.ts',
   'test/local/{demo-data,start}.test.ts',
   'test/openapi/types.test.ts',
-  'test/scripts/{deploy,keys,tour,workflows}.test.ts',
+  'test/scripts/{deploy,keys,token,tour,workflows}.test.ts',
+  'test/work/organization/erasure-deaths.isolated.test.ts',
 ];
 
 /**

@@ -16,6 +16,7 @@ export function readCalls(bundles: string): Calls {
 
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   BatchGet: ['dynamodb:BatchGetItem'],
+  BatchWrite: ['dynamodb:BatchWriteItem'],
   ConditionCheck: ['dynamodb:ConditionCheckItem'],
   Decrypt: ['kms:Decrypt'],
   Delete: ['dynamodb:DeleteItem'],
@@ -33,6 +34,7 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
 
 /** Roles restrict these to kinds of items. */
 export const WRITE_ACTIONS: readonly string[] = [
+  'dynamodb:BatchWriteItem',
   'dynamodb:ConditionCheckItem',
   'dynamodb:DeleteItem',
   'dynamodb:PutItem',

@@ -4,7 +4,8 @@ import { functionsOf, type Tables } from './functions.ts';
 
 /**
  * The settings of each stage. CDK context wins over them: `cdk synth --context logLevel=DEBUG`, or `cdk.json`.
- * `AllowedOrigins` and `RemoteApiUrl` are also CloudFormation parameters, which change without a synthesis.
+ * `AllowedOrigins`, `RemoteApiUrl`, `OidcIssuer` and `OidcAudience` are also CloudFormation parameters, which change
+ * without a synthesis.
  */
 
 /** Those that CloudWatch Logs accepts. */
@@ -18,6 +19,11 @@ const number = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.
 const origin = v.pipe(
   v.string(),
   v.check((text) => URL.parse(text)?.origin === text, 'Expected an origin such as https://app.example.com.'),
+);
+
+const httpsUrl = v.pipe(
+  v.string(),
+  v.check((text) => URL.parse(text)?.protocol === 'https:', 'Expected a URL that begins with https://.'),
 );
 
 const customDomain = v.object({
@@ -67,10 +73,9 @@ const settingsSchema = v.object({
   logRetentionDays: v.pipe(number, v.picklist(RETENTION_DAYS)),
   /** Pages that may call from a browser. Any origin is safe: a browser adds cookies by itself, but never keys. */
   allowedOrigins: v.array(v.union([v.literal('*'), origin])),
-  remoteApiUrl: v.pipe(
-    v.string(),
-    v.check((text) => URL.parse(text)?.protocol === 'https:', 'Expected a URL that begins with https://.'),
-  ),
+  remoteApiUrl: httpsUrl,
+  /** The OpenID Connect issuer whose JWTs sign people in, and for whom they are (`infra/RUNBOOK.md`, "Sign-in"). */
+  signIn: v.optional(v.object({ issuer: httpsUrl, audience: v.pipe(v.string(), v.nonEmpty()) })),
   /** The table and the key outlive their stack, and refuse to be deleted. */
   protectsData: v.boolean(),
   /** Replaces the stack's own table (`infra/RUNBOOK.md`, "Restore"). */

@@ -3,8 +3,11 @@ import type { IConstruct } from 'constructs';
 import {
   ANY_ID,
   apiKeyKey,
-  idempotencyPartitions,
+  emailPartitions,
+  keptAnswerPartition,
   layoutKey,
+  organizationKey,
+  personPartitions,
   rosterPartition,
   userPartition,
 } from '#shared/data/layout/keys.ts';
@@ -29,7 +32,7 @@ export function statementsOf(scope: IConstruct, definition: FunctionDefinition, 
   const indexes = (access.indexes ?? []).map((name) => indexArn(name, platform));
   const queues = (access.sends ?? []).map((name) => queueOf(scope, platform, name).arn);
   return [
-    ...(authenticates ? [authentication(platform), caller(platform)] : []),
+    ...(authenticates ? [authentication(platform), caller(platform), ...signIn(platform)] : []),
     ...(keepsAnswers ? [keptAnswers(platform)] : []),
     ...(usesTable(definition, actions) ? [layout(platform)] : []),
     ...statement('Reads', actions.filter(isRead), [table.tableArn]),
@@ -39,6 +42,8 @@ export function statementsOf(scope: IConstruct, definition: FunctionDefinition, 
     ...statement('Secrets', actions.filter(isOfSecrets), [secretsKey.keyArn]),
   ];
 }
+
+const KEPT_ANSWERS = [keptAnswerPartition(ANY_ID, ANY_ID)];
 
 const isOfTable = (action: string): boolean => action.startsWith('dynamodb:');
 
@@ -80,7 +85,7 @@ function withKept(writes: readonly string[], { keepsAnswers }: FunctionDefinitio
 /** One condition for all write actions: whether AWS compares one action or a whole transaction does not matter. */
 function writable({ access, keepsAnswers }: FunctionDefinition): PolicyStatementProps['conditions'] {
   const kinds = access.writes ?? [];
-  const partitions = [...kinds.flatMap((kind) => partitionsOf[kind]), ...(keepsAnswers ? [idempotencyPartitions] : [])];
+  const partitions = [...kinds.flatMap((kind) => partitionsOf[kind]), ...(keepsAnswers ? KEPT_ANSWERS : [])];
   return { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } };
 }
 
@@ -100,16 +105,35 @@ function authentication({ table }: Platform): PolicyStatement {
   });
 }
 
-/** Whether a key that another key made still lives, and the role of its user. */
+/** Whether a key that another key made still lives, the role of its user, and the state of its organization. */
+const CALLER = [organizationKey(ANY_ID).pk, rosterPartition(ANY_ID), userPartition(ANY_ID)];
+
 function caller({ table }: Platform): PolicyStatement {
   return new PolicyStatement({
     sid: 'Caller',
     actions: ['dynamodb:GetItem'],
     resources: [table.tableArn],
     conditions: {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [rosterPartition(ANY_ID), userPartition(ANY_ID)] },
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': CALLER },
     },
   });
+}
+
+/** Which user a person who has signed in is. The first request of a person makes the link, and the user's bucket. */
+function signIn({ table }: Platform): PolicyStatement[] {
+  const on = (sid: string, actions: readonly string[], partitions: readonly string[]) =>
+    new PolicyStatement({
+      sid,
+      actions: actions.map((action) => `dynamodb:${action}`),
+      resources: [table.tableArn],
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } },
+    });
+  return [
+    on('People', ['GetItem', 'Query'], [personPartitions, emailPartitions]),
+    on('Memberships', ['BatchGetItem'], [userPartition(ANY_ID), organizationKey(ANY_ID).pk]),
+    on('Links', ['PutItem', 'UpdateItem'], partitionsOf.person),
+    on('LinkedEmail', ['ConditionCheckItem'], [emailPartitions]),
+  ];
 }
 
 function keptAnswers({ table }: Platform): PolicyStatement {
@@ -117,7 +141,7 @@ function keptAnswers({ table }: Platform): PolicyStatement {
     sid: 'KeptAnswers',
     actions: ['BatchGetItem', 'DeleteItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
     resources: [table.tableArn],
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [idempotencyPartitions] } },
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': KEPT_ANSWERS } },
   });
 }
 

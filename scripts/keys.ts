@@ -5,8 +5,9 @@ import { currencyInput, nonBlank, uuid } from '#shared/contract/fields.ts';
 import { createApiKey } from '#shared/contract/keys/api-keys.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { DEFAULT_RATE_LIMIT, expiryOf } from '#shared/domain/keys/api-key.ts';
+import { PLATFORM_ID } from '#shared/domain/keys/platform.ts';
 import { MAX_API_KEYS } from '#shared/domain/keys/roster.ts';
-import { SCOPES } from '#shared/domain/keys/scopes.ts';
+import { PLATFORM_SCOPES, SCOPES } from '#shared/domain/keys/scopes.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import { violationOf } from '#shared/http/validation.ts';
 import { asError } from '#shared/runtime/error.ts';
@@ -19,7 +20,8 @@ import { connect } from './connect.ts';
 
 const USAGE = `Usage:
   npm run keys -- create --organization NAME --user NAME --scopes a,b|all [--name NAME] [--currency CODE] [--rate-limit N] [--expires-in-days N]
-  npm run keys -- list [--organization NAME]
+  npm run keys -- create --platform --scopes a,b|all [--name NAME] [--rate-limit N] [--expires-in-days N]
+  npm run keys -- list [--organization NAME | --platform]
   npm run keys -- revoke ID
   Every command takes --table NAME, for the table of a deployed service.`;
 
@@ -37,12 +39,12 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   [
     'create',
     {
-      options: ['organization', 'user', 'scopes', 'name', 'currency', 'rate-limit', 'expires-in-days'],
+      options: ['platform', 'organization', 'user', 'scopes', 'name', 'currency', 'rate-limit', 'expires-in-days'],
       operands: 0,
-      run: create,
+      run: (words) => (words.platform ? createOfPlatform(words) : create(words)),
     },
   ],
-  ['list', { options: ['organization'], operands: 0, run: list }],
+  ['list', { options: ['organization', 'platform'], operands: 0, run: list }],
   ['revoke', { options: [], operands: 1, run: revoke }],
 ]);
 
@@ -52,18 +54,24 @@ const organizationName = nonBlank(100);
 
 const numeric = v.pipe(v.string(), v.transform(Number));
 
-const createOptions = v.object({
-  organization: organizationName,
-  user: nonBlank(100),
-  name: v.optional(name, 'Command line'),
-  scopes: v.pipe(
+const scopeNames = (all: readonly string[]) =>
+  v.pipe(
     v.string(),
-    v.transform((list) => (list === 'all' ? SCOPES : list.split(',').map((scope) => scope.trim()))),
-    scopes,
-  ),
-  currency: v.optional(currencyInput, 'USD'),
+    v.transform((list) => (list === 'all' ? all : list.split(',').map((scope) => scope.trim()))),
+  );
+
+const limits = {
+  name: v.optional(name, 'Command line'),
   'rate-limit': v.optional(v.pipe(numeric, rateLimit.wrapped), String(DEFAULT_RATE_LIMIT)),
   'expires-in-days': v.optional(v.pipe(numeric, expiresInDays.wrapped)),
+};
+
+const createOptions = v.object({
+  ...limits,
+  organization: organizationName,
+  user: nonBlank(100),
+  scopes: v.pipe(scopeNames(SCOPES), scopes),
+  currency: v.optional(currencyInput, 'USD'),
 });
 
 async function create(words: Words): Promise<unknown> {
@@ -86,7 +94,6 @@ async function create(words: Words): Promise<unknown> {
       rateLimit: options['rate-limit'],
       expiresAt: expiryOf(options['expires-in-days'], now),
       createdByKeyId: null,
-      currency: organization.currency,
     },
     now,
   );
@@ -94,19 +101,56 @@ async function create(words: Words): Promise<unknown> {
   return { apiKey, id, organizationId, userId, scopes: issued.scopes };
 }
 
+const platformOptions = v.object({
+  ...limits,
+  scopes: v.pipe(scopeNames(PLATFORM_SCOPES), v.array(v.picklist(PLATFORM_SCOPES)), v.minLength(1)),
+});
+
+async function createOfPlatform(words: Words): Promise<unknown> {
+  const misplaced = ['organization', 'user', 'currency'].filter((option) => words[option] !== undefined);
+  if (misplaced.length > 0) throw new UsageError(`--platform does not go with --${misplaced.join(', --')}.`);
+  const options = parse(platformOptions, words);
+  const table = await open(words.table);
+  await table.sayLayout();
+  const { issueApiKey } = await import('#shared/data/keys/api-keys.ts');
+  const now = new Date();
+  const { apiKey, id, scopes } = await issueApiKey(
+    {
+      id: uuidV7(),
+      name: options.name,
+      organizationId: PLATFORM_ID,
+      userId: PLATFORM_ID,
+      scopes: [...new Set(options.scopes)],
+      rateLimit: options['rate-limit'],
+      expiresAt: expiryOf(options['expires-in-days'], now),
+      createdByKeyId: null,
+    },
+    now,
+  );
+  return { apiKey, id, organizationId: null, userId: null, scopes };
+}
+
 const listOptions = v.object({ organization: v.optional(organizationName) });
 
 async function list(words: Words): Promise<unknown> {
+  if (words.platform) return listOfPlatform(words);
   const wanted = parse(listOptions, words).organization;
   await open(words.table);
-  const { findOrganization, listOrganizations } = await import('#shared/data/organization/organizations.ts');
+  const { findOrganization, listOrganizationNames } = await import('#shared/data/organization/organizations.ts');
   const { readApiKeys } = await import('#shared/data/keys/api-keys.ts');
-  const found = wanted === undefined ? await listOrganizations() : await findOrganization(wanted);
+  const found = wanted === undefined ? await listOrganizationNames() : await findOrganization(wanted);
   const page = { limit: MAX_API_KEYS, offset: 0 };
   const keys = await mapInParallel([found ?? []].flat(), async ({ id, name: organization }) =>
     (await readApiKeys(id, page, new Date())).items.map((key) => ({ organization, ...key })),
   );
   return keys.flat();
+}
+
+async function listOfPlatform({ table, organization }: Words): Promise<unknown> {
+  if (organization !== undefined) throw new UsageError('--platform does not go with --organization.');
+  await open(table);
+  const { readPlatformKeys } = await import('#shared/data/keys/api-keys.ts');
+  return (await readPlatformKeys(new Date())).map((key) => ({ ...key, organizationId: null, userId: null }));
 }
 
 /** As over HTTP, a text that is not an id counts as an id that does not exist. */
@@ -158,12 +202,14 @@ async function main(): Promise<unknown> {
 /** Knows the options of all commands, to tell a misplaced option from a mistyped one. */
 function words() {
   const known = ['table', ...[...commands.values()].flatMap(({ options }) => options)];
+  const typeOf = (option: string) => (option === 'platform' ? 'boolean' : 'string');
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: Object.fromEntries(known.map((option) => [option, { type: 'string' }])),
+      options: Object.fromEntries(known.map((option) => [option, { type: typeOf(option) }])),
     });
-    return { options: v.parse(v.record(v.string(), v.string()), values), positionals };
+    const options = Object.fromEntries(Object.entries(values).map(([option, value]) => [option, String(value)]));
+    return { options, positionals };
   } catch (error) {
     throw new UsageError(asError(error).message);
   }

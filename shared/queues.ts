@@ -57,4 +57,16 @@ export const queues: readonly QueueDefinition[] = [
     /** All deliveries must fit into the timeout of a sync (`shared/domain/remote/connection.ts`). */
     maxReceives: 3,
   },
+  {
+    name: 'deletions',
+    area: 'organization',
+    worker: 'erase-organization',
+    access: { writes: ['anyOfOrganization', 'apiKey', 'organizationListing', 'person', 'user'] },
+    batchSize: 1,
+    maximumConcurrency: 2,
+    /** Some hundred thousand items. The rest is due again within a minute. */
+    timeoutSeconds: 300,
+    /** All deliveries must fit into the lease of a deletion (`shared/domain/organization/deletion.ts`). */
+    maxReceives: 3,
+  },
 ];

@@ -17,8 +17,14 @@ import { createPayment, createRefund, deletePayment, listPayments } from '#share
 import { payInvoice, sendInvoice, voidInvoice } from '#shared/contract/invoices/steps.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '#shared/contract/keys/api-keys.ts';
 import { getDocs, getDocsAsset, getHealth, getOpenApi, getProblem, getService } from '#shared/contract/meta/meta.ts';
-import { getMe, updateMe } from '#shared/contract/organization/me.ts';
+import { getMe, listOwnOrganizations, updateMe } from '#shared/contract/organization/me.ts';
 import { getOrganization, updateOrganization } from '#shared/contract/organization/organization.ts';
+import {
+  createOrganization,
+  deleteOrganization,
+  getOrganizationById,
+  listOrganizations,
+} from '#shared/contract/organization/organizations.ts';
 import { createUser, getUser, listUsers, removeUser, updateUser } from '#shared/contract/organization/users.ts';
 import {
   createProduct,
@@ -125,6 +131,7 @@ export const routes: readonly Endpoint[] = [
 
   getMe,
   updateMe,
+  listOwnOrganizations,
   createUser,
   listUsers,
   getUser,
@@ -132,6 +139,11 @@ export const routes: readonly Endpoint[] = [
   removeUser,
   getOrganization,
   updateOrganization,
+
+  createOrganization,
+  listOrganizations,
+  getOrganizationById,
+  deleteOrganization,
 
   getService,
   getHealth,

@@ -25,4 +25,11 @@ export const schedules: readonly ScheduleDefinition[] = [
     /** A thousand due connections take some seconds. */
     timeoutSeconds: 120,
   },
+  {
+    name: 'deletion-scheduler',
+    area: 'organization',
+    everyMinutes: 1,
+    access: { writes: ['organization'], indexes: ['byDue'], sends: ['deletions'] },
+    timeoutSeconds: 60,
+  },
 ];

@@ -11,11 +11,11 @@ export const handler = implement(createApiKey, async ({ body, principal, now, ne
   const { name, scopes, user } = body;
   assertGrantable(scopes, principal.scopes);
   const limits = grantableLimits(body, principal, now);
-  const { organizationId, currency, familyHash, keyId: createdByKeyId } = principal;
+  const { organizationId, familyHash, keyId: createdByKeyId } = principal;
   const userId = user === undefined ? (body.userId ?? principal.userId) : await userNamed(user, principal, now);
   assertHolder(userId, principal);
   const isOfMaker = createdByKeyId !== null && userId === principal.userId;
-  const of = { organizationId, userId, createdByKeyId, familyHash, currency, isOfMaker };
+  const of = { organizationId, userId, createdByKeyId, familyHash, isOfMaker };
   return issueApiKey({ id: newId(), name, scopes, ...limits, ...of }, now);
 });
 

@@ -12,11 +12,11 @@ const PROVIDER_MILLISECONDS = 18_000;
 
 /** POST /v1/work/tracker/remote/connect: validates a credential with the provider and stores it. */
 export const handler = implement(connectRemote, async ({ body, principal, now }) => {
-  const { organizationId, userId, currency } = principal;
+  const { organizationId, userId } = principal;
   const asked = provider.identify(body, deadlineAfter(PROVIDER_MILLISECONDS));
   const { name: accountName, visibility } = await answerOf(asked, 'invalid_remote_credential');
   const encryptedToken = await encryptToken(organizationId, body.accessToken);
   const { accountId } = body;
-  const credential = { organizationId, userId, currency, accountId, accountName, visibility, encryptedToken };
+  const credential = { organizationId, userId, accountId, accountName, visibility, encryptedToken };
   return presentConnection(await saveCredential(credential), now);
 });

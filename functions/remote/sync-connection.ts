@@ -1,4 +1,5 @@
 import { type Directory, readDirectory } from '#shared/data/directory/directory.ts';
+import { readOrganization } from '#shared/data/organization/organizations.ts';
 import { findOldestAdmin } from '#shared/data/organization/users.ts';
 import { noteProviderAnswer, noteProviderFailure, readBreaker } from '#shared/data/remote/breaker.ts';
 import { readConfidentMappings } from '#shared/data/remote/confident-mappings.ts';
@@ -91,9 +92,10 @@ async function sliceOf(asked: Promise<FetchedRows>, progress: Progress, reading:
 
 async function importRows(connection: SyncingConnection, rows: readonly RemoteRow[]): Promise<boolean> {
   if (rows.length === 0) return false;
-  const { organizationId, accountId, currency, sync } = connection;
+  const { organizationId, accountId, sync } = connection;
   const directory = readDirectory(organizationId);
-  const [{ clientMapping, projectMapping, userMapping }, userId] = await Promise.all([
+  const [{ currency }, { clientMapping, projectMapping, userMapping }, userId] = await Promise.all([
+    readOrganization(organizationId),
     readConfidentMappings(organizationId, accountId, rows, directory),
     importerOf(connection, directory),
   ]);

@@ -14,7 +14,6 @@ import {
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { actionsOf } from '#infra/calls.ts';
-import type { Config } from '#infra/config.ts';
 import type { FunctionDefinition } from '#infra/functions.ts';
 import { isOfSecrets, statementsOf, usesTable } from '#infra/permissions.ts';
 import { type Platform, queueOf } from '#infra/platform.ts';
@@ -90,7 +89,21 @@ export class HouseFunction extends Construct {
     // Only functions that handle the provider's tokens call the provider.
     if (actions.some(isOfSecrets)) {
       environment.SECRETS_KEY_ID = platform.secretsKey.keyId;
-      environment.REMOTE_API_URL = remoteApiUrl(this, platform.config);
+      environment.REMOTE_API_URL = parameter(this, 'RemoteApiUrl', {
+        default: platform.config.remoteApiUrl,
+        description: 'Base URL of the remote time-tracking provider.',
+      });
+    }
+    if (this.definition.authenticates) {
+      const { issuer = '', audience = '' } = platform.config.signIn ?? {};
+      environment.OIDC_ISSUER = parameter(this, 'OidcIssuer', {
+        default: issuer,
+        description: 'The issuer whose tokens sign people in. Empty: nobody signs in.',
+      });
+      environment.OIDC_AUDIENCE = parameter(this, 'OidcAudience', {
+        default: audience,
+        description: 'For whom these tokens must be.',
+      });
     }
     return environment;
   }
@@ -124,19 +137,13 @@ function logging(logGroup: ILogGroup): PolicyStatement {
   });
 }
 
-/** Shared by the functions of a stack that call the provider. */
-function remoteApiUrl(scope: Construct, config: Config): string {
+/** A parameter of the outermost stack, which its functions share. */
+function parameter(scope: Construct, name: string, props: { default: string; description: string }): string {
   const stack = outermostStack(scope);
-  const existing = stack.node.tryFindChild('RemoteApiUrl');
-  const parameter =
-    existing instanceof CfnParameter
-      ? existing
-      : new CfnParameter(stack, 'RemoteApiUrl', {
-          type: 'String',
-          default: config.remoteApiUrl,
-          description: 'Base URL of the remote time-tracking provider.',
-        });
-  return parameter.valueAsString;
+  const existing = stack.node.tryFindChild(name);
+  const shared =
+    existing instanceof CfnParameter ? existing : new CfnParameter(stack, name, { type: 'String', ...props });
+  return shared.valueAsString;
 }
 
 function outermostStack(scope: Construct): Stack {

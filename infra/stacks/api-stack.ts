@@ -108,6 +108,7 @@ export class ApiStack extends Stack {
         'accept',
         'authorization',
         'baggage',
+        'billwright-organization',
         'cache-control',
         'content-encoding',
         'content-type',

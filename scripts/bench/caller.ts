@@ -45,7 +45,7 @@ export async function callerWithKey(
   rateLimit = UNLIMITED,
 ): Promise<Caller> {
   const limits = { rateLimit, expiresAt: null, createdByKeyId: null };
-  const terms = { name: 'Benchmark', scopes: SCOPES, ...limits, currency: 'USD' };
+  const terms = { name: 'Benchmark', scopes: SCOPES, ...limits };
   const { apiKey } = await issueApiKey({ id: uuidV7(), organizationId, userId, ...terms }, new Date());
   return {
     organizationId,

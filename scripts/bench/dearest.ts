@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { endpointFunction } from '#infra/functions.ts';
 import type { Cloud } from '#scripts/local/cloud.ts';
-import { type Endpoint, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
+import { type Endpoint, isOfPlatform, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
 import { DEFAULT_RATE_LIMIT } from '#shared/domain/keys/api-key.ts';
 import { routes } from '#shared/routes.ts';
 import { type Caller, callerWithKey, newCaller } from './caller.ts';
@@ -16,6 +16,8 @@ import { priceOf } from './prices.ts';
  */
 
 const SAMPLE_SCALE = 1 / 20;
+
+const ofOrganizations = routes.filter(({ scope }) => !isOfPlatform(scope));
 
 export async function measure(cloud: Cloud, isSample: boolean): Promise<string> {
   const scale = isSample ? SAMPLE_SCALE : 1;
@@ -32,8 +34,8 @@ async function tableOf(cloud: Cloud, riches: Riches): Promise<string> {
   const by = await newCaller(cloud);
   await enrich(by, riches);
   const rows: string[][] = [];
-  for (const [position, endpoint] of routes.entries()) {
-    console.log(`  ${position + 1} of ${routes.length}: ${endpoint.operationId}`);
+  for (const [position, endpoint] of ofOrganizations.entries()) {
+    console.log(`  ${position + 1} of ${ofOrganizations.length}: ${endpoint.operationId}`);
     rows.push(await rowOf(cloud, by, endpoint, dearRequestOf(endpoint.operationId, riches)));
   }
   const ofRequest = ['read units', 'write units', 'processor ms', '$'];

@@ -24,6 +24,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   growth: { title: 'Growth', measure: onCloud(() => import('./growth.ts')) },
   team: { title: 'A team', measure: onCloud(() => import('./team.ts'), { isKind: true }) },
   rush: { title: 'Many at once', measure: onCloud(() => import('./rush.ts')) },
+  deletion: { title: 'Removing an organization', measure: onCloud(() => import('./deletion.ts')) },
   dearest: { title: 'The dearest requests', measure: onCloud(() => import('./dearest.ts')) },
 };
 

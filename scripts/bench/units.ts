@@ -1,4 +1,4 @@
-import { apiKeyKey, kindOf, userPartition } from '#shared/data/layout/keys.ts';
+import { apiKeyKey, kindOf, organizationKey, userPartition } from '#shared/data/layout/keys.ts';
 
 /** The cost of calls in DynamoDB. It is counted, not timed: the same data give the same cost. */
 
@@ -58,14 +58,15 @@ export function unitsOf(operation: string, answer: object): Pick<CountedCall, 'r
 
 const KEY_PREFIX = apiKeyKey('').pk;
 
-const USERS = kindOf(userPartition(''));
+const STANDING = [userPartition(''), organizationKey('').pk].map(kindOf);
 
 /**
- * A lease of rate-limit tokens belongs to no request, because many requests share it. It also reads a part of the user.
+ * A lease of rate-limit tokens belongs to no request, because many requests share it. It also reads parts of the user and of the
+ * organization.
  *
  * @param projection of a read
  */
 export function isLease(partition: unknown, projection: unknown): boolean {
   const text = String(partition);
-  return text.startsWith(KEY_PREFIX) || (projection !== undefined && kindOf(text) === USERS);
+  return text.startsWith(KEY_PREFIX) || (projection !== undefined && STANDING.includes(kindOf(text)));
 }

@@ -1,7 +1,7 @@
 import { SERVICE } from '#shared/contract/meta/service.ts';
 import { listProducts } from '#shared/contract/products/products.ts';
 import type { Cloud } from './cloud.ts';
-import type { Demo } from './demo.ts';
+import { DEMO_EMAIL, type Demo } from './demo.ts';
 import { addDemoData } from './demo-data.ts';
 import { DEMO_CREDENTIAL } from './demo-provider.ts';
 
@@ -15,11 +15,12 @@ export function announce({ url }: Cloud, { organizationName, userName, apiKey }:
     console.log(`Try: curl -H 'Authorization: Bearer ${apiKey}' ${url}${listProducts.path}`);
     return;
   }
-  const place = process.env.DATA_DIR ? `DATA_DIR=${quoted(process.env.DATA_DIR)} ` : '';
   const owner = `--organization ${quoted(organizationName)} --user ${quoted(userName)}`;
   console.log(`The API key of the organization ${organizationName} was shown at the first start. For another:`);
-  console.log(`  ${place}npm run keys -- create ${owner} --scopes all`);
+  console.log(`  ${place()}npm run keys -- create ${owner} --scopes all`);
 }
+
+const place = () => (process.env.DATA_DIR ? `DATA_DIR=${quoted(process.env.DATA_DIR)} ` : '');
 
 /** For a POSIX shell. */
 function quoted(text: string): string {
@@ -33,6 +34,12 @@ export async function announceDemoData({ url }: Cloud, demo: Demo): Promise<void
       ? `Added a month of demo data to the organization ${demo.organizationName}.`
       : 'The demo data are there already.',
   );
+}
+
+/** @param organizationName of the demo */
+export function announceIssuer({ organizationName }: Demo): void {
+  const who = `--organization ${quoted(organizationName)} --email ${DEMO_EMAIL}`;
+  console.log(`Token of a person who has signed in: ${place()}npm run token -- ${who}`);
 }
 
 export function announceDemoProvider(): void {

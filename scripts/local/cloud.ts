@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Answer } from './aws-answer.ts';
 import { AwsEndpoint, type Interceptor, type ObservedCall } from './aws-endpoint.ts';
-import { type Blueprint, blueprintOf } from './blueprint.ts';
+import { blueprintOf } from './blueprint.ts';
 import { installCode, removeOtherCode } from './code.ts';
 import { Conflicts } from './conflicts.ts';
 import { assertDataFiles } from './data-files.ts';
@@ -18,6 +18,7 @@ import {
 import { type AccessLogLine, Gateway } from './gateway.ts';
 import type { InvocationResult } from './instance.ts';
 import { lockDataDir, removeInstanceFile, writeInstanceFile } from './instance-file.ts';
+import { startIssuer } from './issuer.ts';
 import { Kms } from './kms.ts';
 import { refuseOtherLayout, sayLayout } from './layout.ts';
 import { type LogLine, Logs } from './logs.ts';
@@ -42,6 +43,8 @@ export interface BootOptions {
   /** 0 for any free port. */
   readonly port: number;
   readonly parameters?: Parameters;
+  /** People sign in at an issuer that comes with the cloud, in place of one that the parameters name. */
+  readonly hasIssuer?: boolean;
   /** False keeps EventBridge rules from firing by themselves. */
   readonly schedules?: boolean;
   readonly maximumRedeliverySeconds?: number;
@@ -115,7 +118,12 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   await endpoint.start();
   cleanups.push(() => endpoint.stop());
 
-  const blueprint = readBlueprint(options, { aws: endpoint.url, api: url });
+  const issuer = options.hasIssuer ? await startIssuer(dataDir) : undefined;
+  cleanups.push(() => issuer?.stop());
+  const parameters = { ...options.parameters, ...issuer?.parameters };
+
+  const resolver = new Resolver(loadAssembly(options.assembly), parameters, { aws: endpoint.url, api: url });
+  const blueprint = blueprintOf(resolver);
   const tableName = blueprint.tables[0]?.name ?? '';
   const api = blueprint.apis[0];
   const dynamoEndpoint = dynamoEndpointSetting();
@@ -168,6 +176,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
     AWS_ENDPOINT_URL_LAMBDA: endpoint.url,
     AWS_ENDPOINT_URL_SQS: endpoint.url,
     TABLE_NAME: tableName,
+    OIDC_ISSUER: parameters.OidcIssuer ?? '',
   };
 
   for (const source of eventSources) source.start();
@@ -218,11 +227,6 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
     onRequest: (listener) => gateway.onRequest(listener),
     stop,
   };
-}
-
-function readBlueprint({ assembly, parameters = {} }: BootOptions, addresses: { aws: string; api: string }): Blueprint {
-  const resolver = new Resolver(loadAssembly(assembly), parameters, addresses);
-  return blueprintOf(resolver);
 }
 
 /** Lambda's Invoke API. */

@@ -10,6 +10,7 @@ import { lockDataDir } from './instance-file.ts';
 /** The files in the data folder. Nothing is ever made in the place of one that is damaged or missing. */
 
 export const KEYS_FILE = 'kms.json';
+export const ISSUER_FILE = 'issuer.json';
 export const QUEUES_FILE = 'sqs.db';
 export const TABLE_FILE = 'dynamodb.db';
 
@@ -19,6 +20,7 @@ export const DEMO_FILE = 'demo.json';
 const OWN_FILES = [
   ...[QUEUES_FILE, TABLE_FILE].flatMap((name) => [name, `${name}-shm`, `${name}-wal`]),
   KEYS_FILE,
+  ISSUER_FILE,
   DEMO_FILE,
   'functions.log',
   'functions.log.1',

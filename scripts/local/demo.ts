@@ -4,11 +4,14 @@ import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
 import { DEFAULT_RATE_LIMIT } from '#shared/domain/keys/api-key.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
+import { newUser } from '#shared/domain/organization/users.ts';
 import type { Cloud } from './cloud.ts';
 import { DEMO_FILE, damaged } from './data-files.ts';
 import { PRIVATE_FILE_MODE } from './private-files.ts';
 
 const DEMO_USER = 'Demo';
+
+export const DEMO_EMAIL = 'demo@example.com';
 
 const demo = v.object({ organizationId: v.string(), userId: v.string(), apiKeyId: v.string() });
 
@@ -33,11 +36,19 @@ export async function openDemo(cloud: Cloud, dataDir: string): Promise<Demo> {
     (await issueDemoKey(organization, userName, expiresAt)).apiKey;
   const opened = { organizationName: organization.name, userName: DEMO_USER, keyFor };
   if (made) return opened;
+  await ensureDemoUser(organization.id);
   const { id, userId, apiKey } = await issueDemoKey(organization, DEMO_USER, null);
   writeFileSync(path, JSON.stringify({ organizationId: organization.id, userId, apiKeyId: id }), {
     mode: PRIVATE_FILE_MODE,
   });
   return { ...opened, apiKey };
+}
+
+async function ensureDemoUser(organizationId: string): Promise<void> {
+  const { findUser, insertUser } = await import('#shared/data/organization/users.ts');
+  if (await findUser(organizationId, DEMO_USER)) return;
+  const user = newUser({ name: DEMO_USER, email: DEMO_EMAIL, role: 'admin' }, uuidV7(), new Date());
+  await insertUser(organizationId, user, '');
 }
 
 function readDemo(path: string): v.InferOutput<typeof demo> {
@@ -48,11 +59,7 @@ function readDemo(path: string): v.InferOutput<typeof demo> {
   }
 }
 
-async function issueDemoKey(
-  organization: { readonly id: string; readonly currency: string },
-  userName: string,
-  expiresAt: string | null,
-) {
+async function issueDemoKey(organization: { readonly id: string }, userName: string, expiresAt: string | null) {
   const { ensureUser } = await import('#shared/data/organization/users.ts');
   const { issueApiKey } = await import('#shared/data/keys/api-keys.ts');
   const user = await ensureUser(organization.id, userName);
@@ -66,7 +73,6 @@ async function issueDemoKey(
       rateLimit: DEFAULT_RATE_LIMIT,
       expiresAt,
       createdByKeyId: null,
-      currency: organization.currency,
     },
     new Date(),
   );

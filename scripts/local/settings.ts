@@ -18,6 +18,14 @@ export function urlSetting(name: string, schemes: readonly ('http' | 'https')[])
   throw new StartError(`${name} is no URL that begins with ${expected}: ${text}`);
 }
 
+export function issuerSetting(): { readonly issuer: string; readonly audience: string } | undefined {
+  const issuer = urlSetting('OIDC_ISSUER', ['http', 'https']);
+  const audience = process.env.OIDC_AUDIENCE;
+  if (issuer && audience) return { issuer, audience };
+  if (issuer || audience) throw new StartError('OIDC_ISSUER and OIDC_AUDIENCE belong together: set both, or none.');
+  return undefined;
+}
+
 /** Only HTTP: the AWS endpoint passes calls on without the signature that the service itself asks for. */
 export function dynamoEndpointSetting(): string | undefined {
   return urlSetting('DYNAMODB_ENDPOINT', ['http']);

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { ProgramError } from '#scripts/run-program.ts';
 import { ensureSynthesized, synthesizedPlan } from '#scripts/synth.ts';
 import { asError } from '#shared/runtime/error.ts';
-import { announce, announceDemoData, announceDemoProvider } from './announce.ts';
+import { announce, announceDemoData, announceDemoProvider, announceIssuer } from './announce.ts';
 import { onChanges } from './changes.ts';
 import { bootCloud, type Cloud } from './cloud.ts';
 import { emptyDataDir } from './data-files.ts';
@@ -12,7 +12,7 @@ import { openDemo } from './demo.ts';
 import { startDemoProvider } from './demo-provider.ts';
 import { StartError } from './errors.ts';
 import { LogFile } from './log-file.ts';
-import { dynamoEndpointSetting, portSetting, urlSetting } from './settings.ts';
+import { dynamoEndpointSetting, issuerSetting, portSetting, urlSetting } from './settings.ts';
 import { AssemblyError } from './template.ts';
 
 /**
@@ -22,6 +22,7 @@ import { AssemblyError } from './template.ts';
  * `PORT` (default 3000),
  * `DATA_DIR` (default `.local`),
  * `REMOTE_API_URL` (default: a demo provider that comes with it),
+ * `OIDC_ISSUER` and `OIDC_AUDIENCE` (default: an issuer that comes with it, for `npm run token`),
  * `DYNAMODB_ENDPOINT` (in place of the emulator that comes with the project).
  */
 
@@ -63,16 +64,22 @@ async function start(): Promise<void> {
   const wanted = options();
   const port = portSetting('PORT', DEFAULT_PORT);
   const remoteApiUrl = urlSetting('REMOTE_API_URL', ['http', 'https']);
+  const foreignIssuer = issuerSetting();
   // The cloud asks for this itself, but only after the build.
   dynamoEndpointSetting();
   const dataDir = process.env.DATA_DIR || '.local';
   if (wanted.fresh) await emptyDataDir(dataDir, wanted.yes);
   const assembly = await ensureSynthesized(console.log);
-  const parameters = { AllowedOrigins: '*', RemoteApiUrl: remoteApiUrl ?? (await startDemoProvider()).url };
+  const parameters = {
+    AllowedOrigins: '*',
+    RemoteApiUrl: remoteApiUrl ?? (await startDemoProvider()).url,
+    ...(foreignIssuer && { OidcIssuer: foreignIssuer.issuer, OidcAudience: foreignIssuer.audience }),
+  };
+  const common = { assembly, dataDir, parameters, isKind: !wanted.unkind, hasIssuer: !foreignIssuer };
   let logFile: LogFile | undefined;
   const boot = async (atPort: number): Promise<Running> => {
     const plan = await synthesizedPlan();
-    const cloud = await bootCloud({ assembly, dataDir, port: atPort, parameters, isKind: !wanted.unkind });
+    const cloud = await bootCloud({ ...common, port: atPort });
     logFile ??= new LogFile(join(dataDir, 'functions.log'), MAXIMUM_LOG_BYTES);
     writeLogs(cloud, logFile);
     return { cloud, plan };
@@ -84,6 +91,7 @@ async function start(): Promise<void> {
     const demo = await openDemo(cloud, dataDir);
     if (wanted['demo-data']) await announceDemoData(cloud, demo);
     announce(cloud, demo);
+    if (!foreignIssuer) announceIssuer(demo);
     showRequests(cloud);
   } catch (error) {
     await cloud.stop();

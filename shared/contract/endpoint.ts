@@ -1,6 +1,6 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { Table } from '#shared/domain/csv.ts';
-import type { Scope } from '#shared/domain/keys/scopes.ts';
+import { type AnyScope, PLATFORM_SCOPES } from '#shared/domain/keys/scopes.ts';
 import type { ProblemCode } from '#shared/domain/problems.ts';
 import type { CursorPage, Listed } from './pagination.ts';
 import { isTagged } from './tagged.ts';
@@ -13,14 +13,16 @@ import type { Weight } from './weight.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** `any`: every valid key. */
-export type RequiredScope = Scope | 'any';
+/** `any`: every valid key of an organization. */
+export type RequiredScope = AnyScope | 'any';
 
 /** The folder of the function, and its tag in the OpenAPI document. */
 export type Area = 'products' | 'clients' | 'invoices' | 'tracker' | 'remote' | 'keys' | 'organization' | 'meta';
 
 /** The kind of an item, for roles. `shared/data/layout/kinds.ts` says where the items of each kind lie. */
 export type ItemKind =
+  /** All that lies under the keys of organizations, of whatever kind. */
+  | 'anyOfOrganization'
   | 'apiKey'
   | 'client'
   | 'count'
@@ -34,8 +36,11 @@ export type ItemKind =
   | 'ledger'
   /** The organization, and its connection to a remote tracker: they share a partition. */
   | 'organization'
+  | 'organizationListing'
   | 'organizationName'
   | 'payment'
+  /** A person who has signed in: its links to users, and their token buckets. */
+  | 'person'
   | 'product'
   | 'project'
   | 'provider'
@@ -59,8 +64,8 @@ export interface Access {
 }
 
 export type ResponseShape =
-  /** `{"data": {...}}`; 201 for a creation. */
-  | { readonly kind: 'resource'; readonly status: 200 | 201; readonly schema: GenericSchema }
+  /** `{"data": {...}}`; 201 for a creation, 202 where it is as it was asked for only after the response. */
+  | { readonly kind: 'resource'; readonly status: 200 | 201 | 202; readonly schema: GenericSchema }
   /** `{"data": {...}}`: 201 for a creation, 200 for one that was only tried. */
   | { readonly kind: 'rehearsable'; readonly schema: GenericSchema }
   /** `{"data": {...}}` of work that may outlive its request: 200 when it is done, 202 while it goes on. */
@@ -104,6 +109,8 @@ export interface Endpoint {
   readonly scope: RequiredScope | null;
   /** Members call it too, for objects of their own. By default they read, and admins alone write. */
   readonly members?: 'own';
+  /** A person who has signed in and belongs to no organization, or to several, may call it without naming one. */
+  readonly takesAnyPerson?: true;
   /** Tokens of the rate limit; one by default. */
   readonly weight?: Weight;
   /** Waits for the provider or a worker, so that its duration says nothing of our speed. */
@@ -211,7 +218,12 @@ type ListResult<E extends Endpoint> = E['response'] extends { kind: 'list'; item
 export type GuardedEndpoint = Endpoint & { readonly scope: RequiredScope };
 
 export function needsAdmin({ method, scope, members }: Endpoint): boolean {
-  return method !== 'GET' && scope !== null && members !== 'own';
+  return method !== 'GET' && scope !== null && !isOfPlatform(scope) && members !== 'own';
+}
+
+/** For keys that belong to no organization, and so to no user with a role. */
+export function isOfPlatform(scope: RequiredScope | null): boolean {
+  return PLATFORM_SCOPES.some((each) => each === scope);
 }
 
 export function parameterNames(path: string): string[] {
@@ -233,16 +245,22 @@ export function taggedSchema({ response }: Endpoint): GenericSchema | undefined 
 
 /** The resource whose tag `If-Match` names, if any. */
 export function matchedSchema(endpoint: Endpoint): GenericSchema | undefined {
-  if (endpoint.method === 'PATCH') return taggedSchema(endpoint);
+  if (endpoint.method === 'PATCH' || endpoint.method === 'DELETE') {
+    const tagged = taggedSchema(endpoint);
+    if (tagged) return tagged;
+  }
   return endpoint.response.kind === 'deletion' ? endpoint.response.of : undefined;
 }
+
+const OF_EVERY_CALLER = ['invalid_token', 'rate_limited', 'temporarily_unavailable', 'unauthenticated'] as const;
 
 /** The problems of the endpoint's own rules, and of the steps that its contract requires. */
 export function problemsOf(endpoint: Endpoint): ProblemCode[] {
   const codes = new Set<ProblemCode>(['internal_error', ...(endpoint.problems ?? [])]);
   if (endpoint.scope) {
-    for (const code of ['unauthenticated', 'rate_limited', 'temporarily_unavailable'] as const) codes.add(code);
-    if (endpoint.scope !== 'any') codes.add('insufficient_scope');
+    for (const code of OF_EVERY_CALLER) codes.add(code);
+    if (!endpoint.takesAnyPerson) codes.add('not_a_member').add('organization_required');
+    codes.add('insufficient_scope');
     if (needsAdmin(endpoint)) codes.add('admin_required');
   }
   if (parameterNames(endpoint.path).length > 0) codes.add('not_found');

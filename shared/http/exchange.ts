@@ -2,12 +2,15 @@ import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Attempt } from '#shared/data/retries/attempts.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
+import type { Person } from '#shared/domain/person.ts';
 
 /** Steps of one request hand these to each other. A member is there from the step on that sets it. */
 export interface Exchange {
   /** When the request arrived: the only clock that handlers and rules see. */
   now: Date;
   principal: Principal;
+  /** In place of the principal, where an operation takes people who need not be users. */
+  person?: Person;
   /** Takes what a request weighs beyond its first token. Undefined where no key is needed. */
   takeRestOfTokens?: (weight: number) => Promise<void>;
   params: Record<string, string>;

@@ -25,7 +25,7 @@ export function implement<E extends GuardedEndpoint, Resource extends object | u
   endpoint: E,
   handling: Run<E, Resource> | Handling<E, Resource>,
 ): HttpHandler {
-  const authenticates = [authentication(), authorization(endpoint)];
+  const authenticates = [authentication(endpoint), authorization(endpoint)];
   const given: Handling<E, Resource> = typeof handling === 'function' ? { run: handling } : handling;
   const guard = takesIdempotencyKey(endpoint)
     ? { authenticates, idempotency: idempotency(given.lasting) }

@@ -24,6 +24,7 @@ export function requestLog(operationId: string, waits: boolean): Step {
       durationMilliseconds,
       organizationId: principal?.organizationId,
       keyId: principal?.keyId,
+      userId: principal?.userId,
     });
     const isOfProvider = problemCode?.startsWith('remote_') ?? false;
     if (!isUsed && now.getTime() - loadedAt < START_MILLISECONDS) metrics.coldStart();

@@ -12,6 +12,7 @@ import {
 import type { Lasting } from '#shared/data/retries/attempts.ts';
 import type { Write } from '#shared/data/table/transaction.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
+import type { Person } from '#shared/domain/person.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import { withDeadline } from '#shared/runtime/deadline.ts';
 import { prefersCsv } from './accept.ts';
@@ -45,7 +46,9 @@ interface Call<E extends Endpoint, Resource = undefined> {
   readonly body: Body<E>;
   /** Whether all rows are asked for, as CSV. */
   readonly isExport: boolean;
-  readonly principal: Principal;
+  readonly principal: E extends { readonly takesAnyPerson: true } ? Principal | undefined : Principal;
+  /** Who has signed in, where there is no principal. */
+  readonly person: Person | undefined;
   readonly now: Date;
   readonly resource: Resource;
   /** A fresh UUID v7 of the request's moment, so ids sort by creation. */
@@ -220,7 +223,7 @@ function input<E extends Endpoint, Resource extends object | undefined>(
 ): Step {
   return {
     before: async (request) => {
-      const { principal, now } = request.internal;
+      const { principal, person, now } = request.internal;
       const isExport = endpoint.csv !== undefined && prefersCsv(header(request, 'accept'));
       const rawQuery = request.event.queryStringParameters ?? {};
       const query = validateQuery(endpoint.query, rawQuery) as Query<E>;
@@ -237,6 +240,7 @@ function input<E extends Endpoint, Resource extends object | undefined>(
         body: body as Body<E>,
         isExport,
         principal,
+        person,
         now,
         resource: request.internal.resource as Resource,
         newId: () => uuidV7({ msecs: now.getTime() }),

@@ -3,7 +3,7 @@ import type { Area, Endpoint } from '#shared/contract/endpoint.ts';
 import { SERVICE } from '#shared/contract/meta/service.ts';
 import { headerComponents } from './headers.ts';
 import { introduction } from './introduction.ts';
-import { envelopeSchemas, operation, SECURITY_SCHEME, sharedResponses } from './operation.ts';
+import { envelopeSchemas, operation, securitySchemes, sharedResponses } from './operation.ts';
 import { problemComponents, problemEntries, problemExamples, problemMembers, problemSchemas } from './problems.ts';
 import { schemaRegistry } from './schemas.ts';
 import type { OpenApiDocument, Operation, PathItem } from './types.ts';
@@ -36,13 +36,7 @@ export function openApiDocument(routes: readonly Endpoint[]): OpenApiDocument {
     tags: tags(routes),
     paths,
     components: {
-      securitySchemes: {
-        [SECURITY_SCHEME]: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'An API key: `Authorization: Bearer bw_...`.',
-        },
-      },
+      securitySchemes,
       headers: headerComponents,
       responses: { ...sharedResponses, ...Object.fromEntries(problems) },
       examples: problemExamples(routes),

@@ -3,7 +3,7 @@ import { type Endpoint, filledPath, parameterNames } from '#shared/contract/endp
 import { createInvoice, getInvoicePdf, listInvoices } from '#shared/contract/invoices/invoices.ts';
 import { sendInvoice } from '#shared/contract/invoices/steps.ts';
 import { createApiKey } from '#shared/contract/keys/api-keys.ts';
-import { updateMe } from '#shared/contract/organization/me.ts';
+import { getMe, listOwnOrganizations, updateMe } from '#shared/contract/organization/me.ts';
 import { createUser, removeUser, updateUser } from '#shared/contract/organization/users.ts';
 import { confirmRemoteSync, listRemoteSyncHistory, undoRemoteSync } from '#shared/contract/remote/imports.ts';
 import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
@@ -31,6 +31,7 @@ export interface GuideRequest {
   readonly body?: unknown;
 }
 
+const ORGANIZATION = '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c';
 const CLIENT = '019aa2f4-7c00-7a3b-9d52-3f0c8f1d2a61';
 const PROJECT = '019aa2f6-1200-7d10-8c41-5b7e9a0f3c22';
 const TIMER = '019aa2f5-9d00-7c44-a2f3-1b0c9d8e7f6a';
@@ -135,6 +136,40 @@ export const guides: readonly Guide[] = [
       {
         text: 'Remove a user who leaves. Its keys end within 30 seconds, and its entries stay. Keys that it made for others live on: revoke those that it may have kept.',
         request: { endpoint: removeUser, id: USER },
+      },
+    ],
+  },
+  {
+    title: 'Sign-in for your users',
+    steps: [
+      {
+        text: 'A page needs no API key: its users sign in at an OpenID Connect issuer, and it sends their tokens. Register the page there as a public client, with authorization code and PKCE. The operator of the service sets `signIn` of its stage to issuer and audience, exactly as in the tokens.',
+      },
+      {
+        text: 'Amazon Cognito: the issuer is `https://cognito-idp.REGION.amazonaws.com/POOL_ID`, and the audience is the client id. Create an app client without a secret, with the scopes `openid` and `email`. Let the pool verify email addresses. Send the ID token, because access tokens of Cognito have no `aud`.',
+      },
+      {
+        text: 'Auth0: the issuer is `https://TENANT.REGION.auth0.com/`, with its last slash, and the audience is the client id. Create a single page application, and ask for the scopes `openid email`. Send the ID token, because access tokens of Auth0 lack the email. Tokens are signed with RS256, unless the application says otherwise.',
+      },
+      {
+        text: 'Keycloak: the issuer is `https://HOST/realms/REALM`, and the audience is the client id. Create an OpenID Connect client with "Client authentication" off and "Standard flow" on. Turn on "Verify email" for the realm. Send the ID token, or give the client a mapper of type "Audience" and send the access token.',
+      },
+      {
+        text: 'On your own machine, `npm start` is an issuer itself. `npm run token -- --organization Demo --email demo@example.com` prints a token.',
+      },
+      {
+        text: 'Each person needs a user with the same email, in whatever case. The first request links them, if the issuer has verified the email. From then on the link holds, even if the email changes.',
+      },
+      {
+        text: 'Ask which organizations the person belongs to. If there are several, let the person choose one.',
+        request: { endpoint: listOwnOrganizations },
+      },
+      {
+        text: 'Name the chosen one with each request.',
+        request: { endpoint: getMe, headers: { 'Billwright-Organization': ORGANIZATION } },
+      },
+      {
+        text: 'Renew the token before it expires. After a 401 `invalid_token`, let the person sign in again.',
       },
     ],
   },

@@ -64,9 +64,9 @@ const DEFINITIONS = {
     example: 'query.page, body.emial',
   },
   'WWW-Authenticate': {
-    description: 'The authentication scheme.',
+    description: 'The authentication scheme, and whether a token was sent that is not valid (RFC 6750).',
     required: true,
-    schema: { const: 'Bearer' },
+    schema: { enum: ['Bearer', 'Bearer error="invalid_token"'] },
     example: 'Bearer',
   },
 } as const satisfies Record<string, Header>;

@@ -29,10 +29,11 @@ export function conventions(): readonly Convention[] {
 }
 
 export const TENANCY =
-  "Every request acts for the organization of its API key. Another organization's resources answer exactly like missing ones.";
+  "Every request acts for the organization of its API key, or of the person who has signed in. Another organization's resources answer exactly like missing ones. A key of the platform only makes, lists and deletes organizations.";
 
 const REQUESTS = `- Send the key as \`Authorization: Bearer <API_KEY>\`. Each operation names the scope that the key needs, or takes any valid key; a write scope does not include the read scope.
-- The role of the key's user counts as well. A \`member\` reads, and writes only its own entries, timers, name and time zone. An \`admin\` writes everything.
+- The role of the user counts as well. A \`member\` reads, and writes only its own entries, timers, name and time zone. An \`admin\` writes everything.
+- Where the service has an OpenID Connect issuer, people can [sign in](/docs#sign-in-for-your-users): send the token in the place of the key. An admin then has every scope, a member those to read products, clients and the tracker, and to write its time. A person who belongs to several organizations names one as \`Billwright-Organization\`.
 - Bodies are JSON in UTF-8 (\`Content-Type: application/json\`) and may be sent with \`Content-Encoding: gzip\`: up to 6 MB as a function receives them, 10 MB at the gateway, and 1 MiB decompressed (32 MiB for the confirmation of an import). They are nested at most 32 deep and have at most 200,000 values.
 - Unknown query parameters and unknown members at the top of a body are ignored, and a success names them: \`Billwright-Ignored: query.page, body.emial\`. Parameters of the other way of paging are refused with a 422, as are the superseded parameters \`starting_after\` and \`ending_before\`.
 - A POST may carry an \`Idempotency-Key\`. When the same request is sent with the same key within 24 hours, the first response is replayed (with \`Idempotency-Replayed: true\`), and nothing is done twice. After a lost response, send the same request again.
@@ -44,7 +45,7 @@ const ANSWERS = `- One resource: \`{"data": {...}}\`. A list: \`{"data": [...], 
 - Lists are newest first unless they say otherwise. Timestamps are ISO 8601 in UTC with milliseconds. Today is that of the \`timeZone\` of the organization, and clock times of work are those of its user, else of the organization; without either, of UTC.
 - Later versions may add members to responses and values to enumerations; ignore unknown ones.
 - Every response has an \`x-request-id\`. Responses over 1 KiB are compressed for clients that accept gzip.
-- Each key has a rate limit: a token bucket of requests a minute, which refills evenly. \`RateLimit\` and \`RateLimit-Policy\` give the remaining requests; a 429 gives in \`Retry-After\` the seconds to wait. The description of an operation says when it counts as more than one request; one that counts as more than the whole limit takes all of it. A request that is refused before its work begins counts as one.`;
+- Each key, and each user who has signed in, has a rate limit: a token bucket of requests a minute, which refills evenly. \`RateLimit\` and \`RateLimit-Policy\` give the remaining requests; a 429 gives in \`Retry-After\` the seconds to wait. The description of an operation says when it counts as more than one request; one that counts as more than the whole limit takes all of it. A request that is refused before its work begins counts as one.`;
 
 const PROBLEMS_INTRODUCTION =
   'Every problem is answered as `application/problem+json` (RFC 9457). `code` is stable. A 400 and a 422 list the faults of the request in `errors`. An unknown path is `route_not_found`; a known path with another method is `method_not_allowed`, with `Allow`. Responses of API Gateway itself are `{"message": "..."}` without our headers: the 429 of the whole stage, a 413 over its own limits, a 400 for malformed HTTP, and a 500 or 503 when a function crashed or could not start.';

@@ -35,12 +35,29 @@ export function operation(endpoint: Endpoint, schemas: SchemaRegistry, problems:
   };
 }
 
-export const SECURITY_SCHEME = 'apiKey';
-
+/** Any of these lets a caller in. */
 function security({ scope }: Endpoint): SecurityRequirement[] {
   if (scope === null) return [];
-  return [{ [SECURITY_SCHEME]: scope === 'any' ? [] : [scope] }];
+  return [{ apiKey: scope === 'any' ? [] : [scope] }, { signIn: [] }, { signIn: [], organization: [] }];
 }
+
+export const securitySchemes = {
+  apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer bw_...`.' },
+  signIn: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'A token of a person who has signed in at the OpenID Connect issuer of the service: `Authorization: Bearer eyJ...`.',
+  },
+  organization: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Billwright-Organization',
+    description:
+      'The id of the organization that the person acts in. A person who belongs to only one may leave it out.',
+  },
+} as const;
 
 const CSV =
   'With `Accept: text/csv` the response is a CSV file (RFC 4180) of all rows, up to 10,000 rows and 5 MB. A cell that begins with `=`, `+`, `-`, `@` or a control character is prefixed with an apostrophe.';
@@ -49,7 +66,9 @@ function withDescription(endpoint: Endpoint) {
   const { scope, description, weight, csv } = endpoint;
   const guides = guideLinks(endpoint);
   const permission =
-    scope === 'any' ? 'Any valid key may call it, whatever its scopes.' : `Needs the scope \`${scope}\`.`;
+    scope === 'any'
+      ? 'Any valid key of an organization may call it, whatever its scopes.'
+      : `Needs the scope \`${scope}\`.`;
   const cost = typeof weight === 'number' ? `${weight} requests` : weight?.description;
   const sentences = [
     description,
@@ -117,10 +136,12 @@ function success(endpoint: Endpoint, description: string, schemas: SchemaRegistr
   };
 }
 
+const DONE = { 200: 'Done.', 201: 'Created.', 202: 'Accepted; the work continues after the response.' } as const;
+
 function outcomesOf(response: ResponseShape): [status: number, description: string][] {
   switch (response.kind) {
     case 'resource':
-      return [[response.status, response.status === 201 ? 'Created.' : 'Done.']];
+      return [[response.status, DONE[response.status]]];
     case 'rehearsable':
       return [
         [200, 'Only tried; nothing was written.'],
@@ -129,7 +150,7 @@ function outcomesOf(response: ResponseShape): [status: number, description: stri
     case 'work':
       return [
         [200, 'Done.'],
-        [202, 'Accepted; the work continues after the response.'],
+        [202, DONE[202]],
       ];
     case 'list':
       return [[200, 'A page of the list.']];

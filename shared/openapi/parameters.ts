@@ -22,6 +22,7 @@ const NAMED: Readonly<Record<string, { readonly description: string; readonly ex
   timer: { description: 'The id of the timer session.' },
   history: { description: 'The id of the import.' },
   users: { description: 'The id of the user.' },
+  organizations: { description: 'The id of the organization.' },
   'api-keys': { description: 'The id of the key, not the key itself.' },
   docs: { description: 'The name of the file.', example: 'reference.js' },
   problems: { description: 'The `code` of the problem.', example: 'not_found' },

@@ -244,6 +244,30 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     remedy: 'Delete payments, and record their sum as one.',
     example: fault('', 'too_many_payments', 'An invoice has at most 100 payments.'),
   },
+  organization_required: {
+    happened:
+      'The person who has signed in belongs to several organizations, or the email address is known in several.',
+    remedy:
+      'Send the id of the organization as `Billwright-Organization`. [GET /v1/me/organizations](/docs#/organization/listOwnOrganizations) lists them.',
+    example: fault(
+      'Billwright-Organization',
+      'organization_required',
+      'You belong to several organizations: name one of them.',
+    ),
+  },
+  invalid_token: {
+    happened:
+      'The token of a person who has signed in is malformed, has expired, or is not signed by the issuer for this service.',
+    remedy: 'Let the person sign in again, or renew the token with its refresh token. `detail` names what is wrong.',
+    example: { detail: 'The token is not valid here. It has expired.' },
+  },
+  not_a_member: {
+    happened:
+      'The person who has signed in is no user of the organization. An organization that does not exist answers the same.',
+    remedy:
+      'Ask an admin of the organization to add a user with the email address of the sign-in. The issuer must have verified it.',
+    example: { detail: 'You are no user of this organization.' },
+  },
   unauthenticated: {
     happened: 'The request has no API key, or one that is malformed, unknown, expired or revoked.',
     remedy:
@@ -253,7 +277,10 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   insufficient_scope: {
     happened: 'The API key is valid, and lacks the scope that the operation needs. `detail` names the scope.',
     remedy: 'Use a key that has the scope. A write scope does not include the read scope.',
-    example: { detail: ({ scope }) => `The API key lacks the scope ${scope}.` },
+    example: {
+      detail: ({ scope }) =>
+        scope === 'any' ? 'A key of the platform belongs to no organization.' : `The API key lacks the scope ${scope}.`,
+    },
   },
   admin_required: {
     happened: 'The user of the key is a member. Members read, and write nothing but their own entries and timers.',
@@ -331,6 +358,11 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     happened: 'Another organization has this name. Names that differ only in case and spaces are the same.',
     remedy: 'Take another name, and send the request again.',
     example: fault('name', 'organization_name_taken', 'Another organization has this name.'),
+  },
+  currency_in_use: {
+    happened: 'The organization has sent an invoice, and from the first one on its currency stays.',
+    remedy: 'Name the other currency on the products, projects and invoices that need it.',
+    example: fault('currency', 'currency_in_use', 'The first invoice was sent, so the currency stays.'),
   },
   project_name_taken: {
     happened:

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { assertParsable } from '#shared/domain/json-shape.ts';
+import { readBounded } from '#shared/runtime/bounded-body.ts';
 import { repeats } from './echo.ts';
 import { type Deadline, type FailureKind, RemoteFailure } from './provider.ts';
 
@@ -78,7 +79,8 @@ export class JsonApi {
       await response.body?.cancel();
       throw refusalOf(response, request);
     }
-    const body = await readBody(response, request, maximumAnswerBytes);
+    const body = await readBounded(response, maximumAnswerBytes);
+    if (!body) throw invalid(request, `answered with more than ${maximumAnswerBytes} bytes`);
     return { value: parse(body, request), bytes: body.length };
   }
 
@@ -128,18 +130,6 @@ function retryAfterOf(value: string | null): number | undefined {
   if (value === null) return undefined;
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1_000);
   return Number.isNaN(seconds) ? undefined : Math.min(LONGEST_RETRY_AFTER_SECONDS, Math.max(0, seconds));
-}
-
-/** Counts the bytes itself, because the announced length may be wrong. */
-async function readBody(response: Response, request: JsonRequest, maximumBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > maximumBytes) throw invalid(request, `answered with more than ${maximumBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function parse(body: Buffer, request: JsonRequest): unknown {

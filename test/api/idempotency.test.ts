@@ -211,6 +211,7 @@ describe('Idempotency-Key', () => {
     expect(posts.filter((route) => !takesIdempotencyKey(route)).map(({ path }) => path)).toEqual([
       '/v1/work/tracker/remote/connect',
       '/v1/api-keys',
+      '/v1/organizations',
     ]);
   });
 

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Endpoint, parameterNames } from '#shared/contract/endpoint.ts';
-import { SCOPES, type Scope } from '#shared/domain/keys/scopes.ts';
+import { type Endpoint, isOfPlatform, parameterNames } from '#shared/contract/endpoint.ts';
+import { SCOPES, SCOPES_OF_ROLE, type Scope } from '#shared/domain/keys/scopes.ts';
+import type { Role } from '#shared/domain/role.ts';
 import { routes } from '#shared/routes.ts';
 import { Client, type Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
+import { addUser, newEmail, type Person, signIn } from '#test/support/person.ts';
 import { pathTo, resourceOf } from '#test/support/resources.ts';
 
 /**
- * What holds for every route of the table, generated from it: no key, the wrong scopes, the wrong role, another
+ * What holds for every route of the table, generated from it: no key, people who have signed in, the wrong scopes, the wrong role, another
  * organization's resource, another user's.
  */
 
@@ -26,8 +28,9 @@ const OF_MEMBERS: ReadonlySet<string> = new Set([
 
 const guarded = routes.filter(({ scope }) => scope !== null);
 const scoped = guarded.filter(({ scope }) => scope !== 'any');
+const ofOrganizations = guarded.filter(({ scope }) => !isOfPlatform(scope));
 const open = guarded.filter(({ scope }) => scope === 'any');
-const located = guarded.filter(({ path }) => parameterNames(path).length > 0);
+const located = ofOrganizations.filter(({ path }) => parameterNames(path).length > 0);
 const bodied = guarded.filter(({ body }) => body !== undefined);
 const listed = guarded.filter(({ response }) => response.kind === 'list' || response.kind === 'listOrCursorPage');
 const title = ({ method, path }: Endpoint) => `${method} ${path}`;
@@ -39,18 +42,47 @@ function call(client: Client, { method, path, example }: Endpoint, id: string = 
 let ana: User;
 let eve: User;
 let member: User;
+let signedIn: Readonly<Record<Role, Person>>;
+let platform: Client;
 
 beforeAll(async () => {
   ana = await given.user();
   eve = await given.user();
   member = await given.user({ organization: ana.organization, role: 'member' });
+  platform = await given.platform();
   await given.connection(ana);
+  const [adminEmail, memberEmail] = [newEmail(), newEmail()];
+  await addUser(ana.organization, adminEmail);
+  await addUser(ana.organization, memberEmail, 'member');
+  signedIn = { admin: signIn(adminEmail), member: signIn(memberEmail) };
 });
 
 describe.each(guarded.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
   it('answers 401 without a key', async () => {
     expect((await call(new Client(), endpoint)).status).toBe(401);
   });
+});
+
+describe.each(guarded.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
+  const { method, path, scope, takesAnyPerson } = endpoint;
+
+  it('answers people who have signed in 401 with a token that is not valid, and 403 where they are no users', async () => {
+    const invalid = await call(signIn(newEmail(), { aud: 'other' }), endpoint);
+    expect({ status: invalid.status, code: invalid.body.code }).toEqual({ status: 401, code: 'invalid_token' });
+    const stranger = await call(signIn(newEmail()).in(ana.organization.id), endpoint);
+    expect({ status: stranger.status, code: stranger.body.code }).toEqual(
+      takesAnyPerson ? { status: 200, code: undefined } : { status: 403, code: 'not_a_member' },
+    );
+  });
+
+  if (method === 'GET' && !path.includes('{')) {
+    it('is read by an admin who has signed in as by one with a key, and by a member if it has the scope', async () => {
+      const byKey = await call(ana, endpoint);
+      expect((await call(signedIn.admin, endpoint)).status).toBe(byKey.status);
+      const isForMembers = scope === 'any' || SCOPES_OF_ROLE.member.some((held) => held === scope);
+      expect((await call(signedIn.member, endpoint)).status).toBe(isForMembers ? byKey.status : 403);
+    });
+  }
 });
 
 describe.each(scoped.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
@@ -63,7 +95,17 @@ describe.each(scoped.map((endpoint) => [title(endpoint), endpoint] as const))('%
   });
 });
 
-describe.each(guarded.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
+describe.each(ofOrganizations.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
+  it('answers a key of the platform 403, whether or not the resource exists', async () => {
+    const ids = parameterNames(endpoint.path).length > 0 ? [undefined, await resourceOf(endpoint, ana)] : [undefined];
+    for (const id of ids) {
+      const { status, body } = await call(platform, endpoint, id);
+      expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' });
+    }
+  });
+});
+
+describe.each(ofOrganizations.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
   const { method, operationId, path } = endpoint;
   const isLocated = parameterNames(path).length > 0;
 
@@ -138,8 +180,9 @@ const users = new Map<string, Promise<User>>();
 
 describe.each(bodied.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
   it('answers 422 to a body that is no object, and says so', async () => {
-    const id = parameterNames(endpoint.path).length > 0 ? await resourceOf(endpoint, ana) : '';
-    const { status, body } = await ana.send(endpoint.method, pathTo(endpoint.path, id), { body: [] });
+    const by = isOfPlatform(endpoint.scope) ? platform : ana;
+    const id = parameterNames(endpoint.path).length > 0 ? await resourceOf(endpoint, by) : '';
+    const { status, body } = await by.send(endpoint.method, pathTo(endpoint.path, id), { body: [] });
     const errors = [{ path: '', message: 'Expected an object.', code: 'type' }];
     expect({ status, code: body.code, errors: body.errors }).toEqual({
       status: 422,
@@ -151,8 +194,9 @@ describe.each(bodied.map((endpoint) => [title(endpoint), endpoint] as const))('%
 
 describe.each(listed.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
   it('answers 422 to a limit of nothing, and names it', async () => {
-    const id = parameterNames(endpoint.path).length > 0 ? await resourceOf(endpoint, ana) : '';
-    const { status, body } = await ana.get(pathTo(endpoint.path, id), { limit: 0 });
+    const by = isOfPlatform(endpoint.scope) ? platform : ana;
+    const id = parameterNames(endpoint.path).length > 0 ? await resourceOf(endpoint, by) : '';
+    const { status, body } = await by.get(pathTo(endpoint.path, id), { limit: 0 });
     expect({ status, code: body.code }).toEqual({ status: 422, code: 'validation_failed' });
     expect(body.errors).toContainEqual({ path: 'limit', message: expect.any(String), code: 'range' });
   });

@@ -69,7 +69,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
 describe('the front door', () => {
   it.each([
     ['README.md', 105],
-    ['ARCHITECTURE.md', 132],
+    ['ARCHITECTURE.md', 135],
   ])('is short: %s has at most %i lines', (document, most) => {
     expect(textOf(document).trimEnd().split('\n').length).toBeLessThanOrEqual(most);
   });
@@ -128,7 +128,7 @@ describe('the drawing of the system', () => {
   const arrows = new Set(drawing.split('\n').flatMap(arrowsOf));
 
   it('has the arrows of the stacks, and those to and from people and programs elsewhere', async () => {
-    const elsewhere = ['caller > gateway', 'watch > mail', 'operator > table'];
+    const elsewhere = ['caller > gateway', 'endpoints > issuer', 'watch > mail', 'operator > table'];
     expect([...arrows].sort()).toEqual([...new Set([...arrowsOfStacks(await realStacks()), ...elsewhere])].sort());
   });
 });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { createInvoice, getInvoice, getInvoicePdf } from '#shared/contract/invoices/invoices.ts';
 import { getHealth } from '#shared/contract/meta/meta.ts';
+import { getMe } from '#shared/contract/organization/me.ts';
 import { createProduct, getProduct, listProducts } from '#shared/contract/products/products.ts';
 import { listEntries } from '#shared/contract/tracker/entries.ts';
 import { guides } from '#shared/openapi/guides.ts';
@@ -13,6 +14,7 @@ import { routes } from '#shared/routes.ts';
 import { launchBrowser } from '#test/support/browser.ts';
 import { given } from '#test/support/given.ts';
 import { assertDocumented, bodyOf } from '#test/support/openapi-validator.ts';
+import { addUser, newEmail, signIn } from '#test/support/person.ts';
 
 /** The reference page in a real browser, which finds no host but the local cloud. */
 
@@ -336,6 +338,27 @@ describe('a key in it', () => {
         .evaluate((pre) => pre.textContent),
     ).toBe(xml);
     await other.close();
+  });
+});
+
+describe('a token in it', () => {
+  it('is told with its user, and sends each request to the organization that is chosen', async () => {
+    const email = newEmail();
+    const organizations = [await given.organization(), await given.organization()];
+    for (const organization of organizations) await addUser(organization, email);
+    await page.locator('#key').fill(signIn(email).token);
+    const choice = page.getByLabel('Organization', { exact: true });
+    for (const { name } of organizations) {
+      await choice.selectOption({ label: name });
+      await expect.poll(() => page.locator('#key-state').innerText()).toContain(`of ${name}`);
+      const outcome = await send(await form(getMe));
+      await expect.poll(() => outcome.locator('pre').last().innerText()).toContain(name);
+      await operation(getMe).locator('.try > summary').click();
+    }
+    await page.locator('#key').fill('a.b.c');
+    await expect.poll(() => page.locator('#key-state').innerText()).toContain('The token is not valid here.');
+    expect(await choice.isVisible()).toBe(false);
+    complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('401')));
   });
 });
 

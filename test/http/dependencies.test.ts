@@ -111,7 +111,7 @@ describe('a time-out of the SDK', () => {
     expect((await invoke(endpoint, '')).status).toBe(401);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
     dynamo.on(UpdateCommand).resolves({ Attributes: record });
-    dynamo.on(GetCommand).resolves({ Item: { role: 'admin', status: 'active' } });
+    dynamo.on(GetCommand).resolves({ Item: { role: 'admin', status: 'active', currency: 'USD' } });
     call().rejects(timeout as Error);
     const response = invoke(endpoint);
     await vi.advanceTimersByTimeAsync(RETRIES_MILLISECONDS);

@@ -41,6 +41,7 @@ describe.each([
         'accept',
         'authorization',
         'baggage',
+        'billwright-organization',
         'cache-control',
         'content-encoding',
         'content-type',

@@ -12,6 +12,7 @@ import { realStacks, type Stacks } from './stacks.ts';
 /** What IAM calls the calls of the SDK, spelled once more. */
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   BatchGet: ['dynamodb:BatchGetItem'],
+  BatchWrite: ['dynamodb:BatchWriteItem'],
   ConditionCheck: ['dynamodb:ConditionCheckItem'],
   Decrypt: ['kms:Decrypt'],
   Delete: ['dynamodb:DeleteItem'],
@@ -36,13 +37,27 @@ const partitionsOfAll = (kinds: readonly ItemKind[]) => kinds.flatMap((kind) => 
 
 const ANY_ID = '?'.repeat(36);
 
-const KEPT_ANSWERS = [`ORG#${ANY_ID}#IDEMPOTENCY#*`];
+const KEPT_ANSWERS = [`ORG#${ANY_ID}#IDEMPOTENCY#${ANY_ID}`];
 
 const KEPT_ANSWERS_ONLY = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': KEPT_ANSWERS } };
 
 const CALLERS_ONLY = {
-  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`ORG#${ANY_ID}#ROSTER`, `ORG#${ANY_ID}#USER`] },
+  'ForAllValues:StringLike': {
+    'dynamodb:LeadingKeys': [`ORG#${ANY_ID}`, `ORG#${ANY_ID}#ROSTER`, `ORG#${ANY_ID}#USER`],
+  },
 };
+
+const LINKS = ['PERSON#*', `ORG#${ANY_ID}#LINK`, `KEY#${ANY_ID}:${ANY_ID}`];
+
+/** Which user a person who has signed in is, and the link of its first request. */
+const SIGN_IN = [
+  ['dynamodb:GetItem', ['PERSON#*', 'EMAIL#*']],
+  ['dynamodb:Query', ['PERSON#*', 'EMAIL#*']],
+  ['dynamodb:BatchGetItem', [`ORG#${ANY_ID}#USER`, `ORG#${ANY_ID}`]],
+  ['dynamodb:PutItem', LINKS],
+  ['dynamodb:UpdateItem', LINKS],
+  ['dynamodb:ConditionCheckItem', ['EMAIL#*']],
+] as const;
 
 const LAYOUT_ITEM_ONLY = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['LAYOUT'] } };
 
@@ -65,7 +80,9 @@ describe.each([
   it.each(definitions)('%s writes only the kinds of items that its contract names', (_name, definition) => {
     const allowed = writablePartitions(planOf(stacks, definition));
     const kinds = Object.entries(SAMPLES).filter(([, keys]) => keys.some((key) => allowed(key)));
-    expect(kinds.map(([kind]) => kind).toSorted()).toEqual([...(definition.access.writes ?? [])].toSorted());
+    const ofSignIn = definition.authenticates ? (['person'] as const) : [];
+    const written = implied([...(definition.access.writes ?? []), ...ofSignIn]);
+    expect(kinds.map(([kind]) => kind).toSorted()).toEqual([...new Set(written)].toSorted());
     for (const kind of definition.access.writes ?? []) expect(SAMPLES[kind].every(allowed)).toBe(true);
   });
 
@@ -92,6 +109,7 @@ describe.each([
     const actions = calledBy(stacks, definition);
     const expected = ['LOG_LEVEL', 'POWERTOOLS_METRICS_NAMESPACE', 'POWERTOOLS_SERVICE_NAME'];
     if (authenticates || access.asksLayout || actions.some(isOfTable)) expected.push('TABLE_NAME');
+    if (authenticates) expected.push('OIDC_ISSUER', 'OIDC_AUDIENCE');
     if (actions.some(isOfSecrets)) expected.push('SECRETS_KEY_ID', 'REMOTE_API_URL');
     for (const queue of access.sends ?? []) expected.push(`QUEUE_URL_${queue.replaceAll('-', '_').toUpperCase()}`);
     expect(Object.keys(environment).toSorted()).toEqual(expected.toSorted());
@@ -169,6 +187,7 @@ const of = (rest: string) => `ORG#${ORGANIZATION}${rest}`;
 
 /** Partition keys as they lie in the table, spelled once more. */
 const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
+  anyOfOrganization: [of('#WHATEVER')],
   apiKey: [`KEY#${'0a'.repeat(32)}`, `KEYID#${ID}`, of('#APIKEY'), of('#ROSTER')],
   client: [of('#CLIENT')],
   count: [of('#COUNT')],
@@ -181,8 +200,10 @@ const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
   invoice: [of('#INVOICE'), of(`#INVOICE#${ID}`)],
   ledger: [of('#CALENDAR'), of('#LEDGER'), of('#LEDGER_YEAR')],
   organization: [of('')],
-  organizationName: ['ORGANIZATIONS'],
+  organizationListing: ['ORGANIZATIONS', 'ORGANIZATIONS#COUNT'],
+  organizationName: ['ORGANIZATION_NAMES'],
   payment: [of(`#INVOICE#${ID}#PAYMENT`)],
+  person: [`PERSON#${'0a'.repeat(32)}`, of('#LINK'), `KEY#${ORGANIZATION}:${ID}`],
   product: [of('#PRODUCT'), of('#PRODUCT_NAME#ALL'), of('#PRODUCT_NAME#ACTIVE'), of('#PRODUCT_TEXT')],
   project: [of('#PROJECT'), of('#NAME')],
   provider: ['PROVIDER'],
@@ -191,6 +212,13 @@ const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
   user: [of('#USERNAME'), of('#USER'), `EMAIL#${'0a'.repeat(32)}`],
 };
 
+/** A function that writes whatever an organization has writes items of most kinds. */
+function implied(kinds: readonly ItemKind[]): string[] {
+  if (!kinds.includes('anyOfOrganization')) return [...kinds];
+  const ofOrganization = Object.entries(SAMPLES).filter(([, keys]) => keys.some((key) => key.startsWith('ORG#')));
+  return [...new Set([...kinds, ...ofOrganization.map(([kind]) => kind)])];
+}
+
 /** Says whether the role of a function lets it put an item with this partition key, or write to it in another way. */
 function writablePartitions({ statements }: FunctionPlan): (key: string) => boolean {
   const [{ arn = '' } = {}] = statements
@@ -198,7 +226,7 @@ function writablePartitions({ statements }: FunctionPlan): (key: string) => bool
     .filter(({ arn: each }) => each.includes(':table/'));
   const policy = new RolePolicy(statements);
   return (key) =>
-    WRITE_ACTIONS.some((action) =>
+    WRITE_ACTIONS.filter((action) => action !== 'dynamodb:ConditionCheckItem').some((action) =>
       policy.allows({
         action,
         resource: arn,
@@ -248,7 +276,13 @@ function grantsOfCode(stacks: Stacks, definition: FunctionDefinition): string[] 
   return [
     ...['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => grant(action, logGroup)),
     ...(authenticates
-      ? [grant('dynamodb:UpdateItem', table, BUCKETS_OF_KEYS_ONLY), grant('dynamodb:GetItem', table, CALLERS_ONLY)]
+      ? [
+          grant('dynamodb:UpdateItem', table, BUCKETS_OF_KEYS_ONLY),
+          grant('dynamodb:GetItem', table, CALLERS_ONLY),
+          ...SIGN_IN.map(([action, partitions]) =>
+            grant(action, table, { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } }),
+          ),
+        ]
       : []),
     ...(authenticates || access.asksLayout || actions.some(isOfTable)
       ? [grant('dynamodb:GetItem', table, LAYOUT_ITEM_ONLY)]

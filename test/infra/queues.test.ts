@@ -123,7 +123,7 @@ describe.each([
     expect(stacks.blueprint.schedules.map(({ functionName, expression }) => ({ functionName, expression }))).toEqual(
       schedules.map(({ name, everyMinutes }) => ({
         functionName: `billwright-${name}`,
-        expression: `rate(${everyMinutes} minutes)`,
+        expression: everyMinutes === 1 ? 'rate(1 minute)' : `rate(${everyMinutes} minutes)`,
       })),
     );
   });

@@ -46,6 +46,8 @@ function reactionTo(code: CodeOf<'createInvoice'>): 'wait' | 'correct' | 'nothin
     case 'invoice_empty':
       return 'nothing to bill';
     case 'unauthenticated':
+    case 'invalid_token':
+    case 'not_a_member':
     case 'insufficient_scope':
     case 'admin_required':
       return 'another key';
@@ -57,6 +59,7 @@ function reactionTo(code: CodeOf<'createInvoice'>): 'wait' | 'correct' | 'nothin
     case 'invoice_too_large':
     case 'malformed_encoding':
     case 'malformed_json':
+    case 'organization_required':
     case 'payload_too_large':
     case 'reference_not_found':
     case 'tax_category_mismatch':

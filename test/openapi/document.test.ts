@@ -67,17 +67,21 @@ describe('the OpenAPI document', () => {
 });
 
 describe('problems', () => {
-  it.each(['Unauthenticated', 'PayloadTooLarge', 'RateLimited', 'InternalError', 'TemporarilyUnavailable', 'NotFound'])(
-    'are described once where operations answer them alike: %s',
-    (name) => {
-      const alike = document.components.responses[name];
-      const inlined = operations.flatMap(({ operation }) =>
-        Object.values(operation.responses).filter((each) => isDeepStrictEqual(each, alike)),
-      );
-      expect(alike).toBeDefined();
-      expect(inlined).toEqual([]);
-    },
-  );
+  it.each([
+    'InvalidTokenOrUnauthenticated',
+    'PayloadTooLarge',
+    'RateLimited',
+    'InternalError',
+    'TemporarilyUnavailable',
+    'NotFound',
+  ])('are described once where operations answer them alike: %s', (name) => {
+    const alike = document.components.responses[name];
+    const inlined = operations.flatMap(({ operation }) =>
+      Object.values(operation.responses).filter((each) => isDeepStrictEqual(each, alike)),
+    );
+    expect(alike).toBeDefined();
+    expect(inlined).toEqual([]);
+  });
 });
 
 describe('the organization', () => {
@@ -112,6 +116,7 @@ describe.each(operations)('the operation $name', ({ endpoint, operation, at }) =
       ),
       ...(operation.parameters ?? []).map(({ name }) => name),
       'starting_after',
+      'Billwright-Organization',
     ]);
     for (const { code, errors = [] } of problemsShown(operation)) {
       for (const { path } of errors) expect(taken, `${code} of ${path}`).toContain(path.split('.')[0]);
@@ -134,13 +139,16 @@ describe.each(operations)('the operation $name', ({ endpoint, operation, at }) =
 
   it('names its own scope in the example of a 403', () => {
     const shown = problemsShown(operation).find(({ code }) => code === 'insufficient_scope');
-    const isScoped = endpoint.scope !== null && endpoint.scope !== 'any';
-    expect(shown?.detail).toBe(isScoped ? `The API key lacks the scope ${endpoint.scope}.` : undefined);
+    const { scope } = endpoint;
+    const lacking =
+      scope === 'any' ? 'A key of the platform belongs to no organization.' : `The API key lacks the scope ${scope}.`;
+    expect(shown?.detail).toBe(scope === null ? undefined : lacking);
   });
 
-  it('names the scope that its key needs', () => {
+  it('names the scope that its key needs, and takes people who have signed in', () => {
     const { scope } = endpoint;
-    expect(operation.security).toEqual(scope ? [{ apiKey: scope === 'any' ? [] : [scope] }] : []);
+    const signedIn = [{ signIn: [] }, { signIn: [], organization: [] }];
+    expect(operation.security).toEqual(scope ? [{ apiKey: scope === 'any' ? [] : [scope] }, ...signedIn] : []);
   });
 
   it('has an example of its body that fits its schema and its contract', () => {

@@ -50,6 +50,38 @@ async function create(organization: string, ...more: string[]) {
 }
 
 describe('npm run keys', () => {
+  it('creates, lists and revokes keys of the platform, which reach nothing within an organization', async () => {
+    const scopes = ['organizations:read', 'organizations:write'];
+    const made = JSON.parse((await keys('create', '--platform', '--scopes', scopes.join())).output);
+    expect(made).toEqual({
+      apiKey: expect.stringMatching(/^bw_/),
+      id: expect.any(String),
+      organizationId: null,
+      userId: null,
+      scopes,
+    });
+    const platform = new Client(made.apiKey);
+    const created = await platform.post('/v1/organizations', { name: randomUUID(), owner: { name: 'Ana' } });
+    expect(created.status).toBe(201);
+    expect((await platform.get('/v1/me')).body.code).toBe('insufficient_scope');
+    const listed = JSON.parse((await keys('list', '--platform')).output);
+    expect(listed.map(({ id }: { id: string }) => id)).toContain(made.id);
+    expect((await keys('revoke', made.id)).code).toBe(0);
+    expect(JSON.parse((await keys('list', '--platform')).output)).not.toContainEqual(
+      expect.objectContaining({ id: made.id }),
+    );
+  });
+
+  it.each([
+    [['--platform', '--scopes', 'products:read'], '--scopes'],
+    [['--platform', '--scopes', 'all', '--organization', 'Acme'], '--platform does not go with --organization.'],
+    [['--organization', 'Acme', '--user', 'Ana', '--scopes', 'organizations:write'], '--scopes'],
+  ])('keeps the scopes of the platform and of organizations apart: %j', async (args, complaint) => {
+    const outcome = await keys('create', ...args);
+    expect(outcome.code).toBe(1);
+    expect(outcome.complaint).toContain(complaint);
+  });
+
   it('creates a key that works, in an organization and for a user that keep their ids', async () => {
     const name = `Acme ${randomUUID()}`;
     const first = await create(name, '--currency', 'jpy');

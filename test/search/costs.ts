@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import type { Cloud } from '#scripts/local/cloud.ts';
-import { type Endpoint, filledPath, parameterNames } from '#shared/contract/endpoint.ts';
+import { type Endpoint, filledPath, isOfPlatform, parameterNames } from '#shared/contract/endpoint.ts';
 import { STATUS_OF_KIND } from '#shared/contract/statuses.ts';
 import { PROBLEMS, Problem } from '#shared/domain/problems.ts';
 import { readBody } from '#shared/http/body.ts';
@@ -22,7 +22,7 @@ const BATCH = 500;
 
 const MEBIBYTE = 1_048_576;
 
-const endpoints = routes.filter(({ body, scope }) => body && scope !== null);
+const endpoints = routes.filter(({ body, scope }) => body && scope !== null && !isOfPlatform(scope));
 
 interface Draw {
   readonly endpoint: Endpoint;

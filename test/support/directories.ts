@@ -2,14 +2,11 @@ import { join } from 'node:path';
 import { v7 as uuidV7 } from 'uuid';
 import { insertClient, readClient, saveClient } from '#shared/data/clients/clients.ts';
 import type { Directory } from '#shared/data/directory/directory.ts';
-import { transactChange } from '#shared/data/directory/rows.ts';
-import { directoryRowsKey, userKey } from '#shared/data/layout/keys.ts';
-import { userFrom } from '#shared/data/organization/users.ts';
+import { directoryRowsKey } from '#shared/data/layout/keys.ts';
+import { readUser, saveUser } from '#shared/data/organization/users.ts';
 import { TABLE_NAME } from '#shared/data/table/database.ts';
-import { readItem } from '#shared/data/table/item.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { transact } from '#shared/data/table/transaction.ts';
-import { put } from '#shared/data/table/writes.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
 import type { User } from '#shared/domain/organization/users.ts';
 
@@ -43,10 +40,8 @@ export async function changeUser(
   id: string,
   changes: Partial<Pick<User, 'name' | 'status'>>,
 ): Promise<void> {
-  const key = userKey(organizationId, id);
-  const user = { ...userFrom(await readItem(key)), ...changes };
-  const after = { userName: user.name, isActive: user.status === 'active' };
-  await transactChange(organizationId, [put({ ...key, ...user })], { id, after });
+  const user = await readUser(organizationId, id);
+  await saveUser(organizationId, user, { ...user, ...changes });
 }
 
 /** DynamoDB's own limit. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
 import { issueApiKey } from '#shared/data/keys/api-keys.ts';
-import { ensureOrganization, type NamedOrganization } from '#shared/data/organization/organizations.ts';
+import { ensureOrganization } from '#shared/data/organization/organizations.ts';
 import { ensureUser, insertUser } from '#shared/data/organization/users.ts';
-import { SCOPES, type Scope } from '#shared/domain/keys/scopes.ts';
+import { PLATFORM_ID } from '#shared/domain/keys/platform.ts';
+import { PLATFORM_SCOPES, type PlatformScope, SCOPES, type Scope } from '#shared/domain/keys/scopes.ts';
 import { newUser, type UserDraft } from '#shared/domain/organization/users.ts';
 import type { Role } from '#shared/domain/role.ts';
 import { newSession, type Session, type SessionDraft } from '#shared/domain/tracker/timer.ts';
@@ -16,14 +17,20 @@ import { startStoredTimer } from './stored.ts';
  * unless the test gives one.
  */
 
+export interface Home {
+  readonly id: string;
+  readonly name: string;
+  readonly currency: string;
+}
+
 /** A user with a key, ready to call the API. */
 export class User extends Client {
-  readonly organization: NamedOrganization;
+  readonly organization: Home;
   readonly userId: string;
   readonly keyId: string;
   readonly apiKey: string;
 
-  constructor(organization: NamedOrganization, issued: { apiKey: string; id: string; userId: string }) {
+  constructor(organization: Home, issued: { apiKey: string; id: string; userId: string }) {
     super(issued.apiKey);
     this.organization = organization;
     this.userId = issued.userId;
@@ -33,7 +40,7 @@ export class User extends Client {
 }
 
 interface UserWishes {
-  readonly organization?: NamedOrganization;
+  readonly organization?: Home;
   readonly name?: string;
   /** Makes the user, who must be new. So does a zone. */
   readonly role?: Role;
@@ -47,8 +54,8 @@ interface UserWishes {
 /** High enough that only the tests of the limit reach it. */
 const UNLIMITED = 1_000_000;
 
-async function organization(currency = 'USD'): Promise<NamedOrganization> {
-  return ensureOrganization(`Organization ${randomUUID()}`, currency);
+async function organization(currency = 'USD'): Promise<Home> {
+  return { ...(await ensureOrganization(`Organization ${randomUUID()}`, currency)), currency };
 }
 
 async function user(wishes: UserWishes = {}): Promise<User> {
@@ -69,11 +76,21 @@ async function user(wishes: UserWishes = {}): Promise<User> {
       rateLimit: wishes.rateLimit ?? UNLIMITED,
       expiresAt: wishes.expiresAt ?? null,
       createdByKeyId: null,
-      currency: home.currency,
     },
     new Date(),
   );
   return new User(home, issued);
+}
+
+/** Who makes organizations, and belongs to none. */
+async function platform(scopes: readonly PlatformScope[] = PLATFORM_SCOPES): Promise<Client> {
+  return new Client(await platformKey(scopes));
+}
+
+async function platformKey(scopes: readonly PlatformScope[] = PLATFORM_SCOPES): Promise<string> {
+  const of = { organizationId: PLATFORM_ID, userId: PLATFORM_ID, createdByKeyId: null };
+  const limits = { scopes, rateLimit: UNLIMITED, expiresAt: null };
+  return (await issueApiKey({ id: uuidV7(), name: 'Platform', ...of, ...limits }, new Date())).apiKey;
 }
 
 async function newUserWith(organizationId: string, draft: UserDraft): Promise<string> {
@@ -193,6 +210,8 @@ function created({ status, body }: { status: number; body: Json }): Json {
 
 export const given = {
   organization,
+  platform,
+  platformKey,
   user,
   product,
   client,

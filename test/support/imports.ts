@@ -66,14 +66,18 @@ export function split(messages: readonly Message[]): Message[] {
  *
  * @returns whether the worker was done with it
  */
-export async function deliver(worker: QueueHandler, message: { readonly organizationId: string }): Promise<boolean> {
+export async function deliver(
+  worker: QueueHandler,
+  message: { readonly organizationId: string },
+  context: Parameters<QueueHandler>[1] = FUNCTION_CONTEXT,
+): Promise<boolean> {
   const record = {
     messageId: randomUUID(),
     body: JSON.stringify(message),
     eventSourceARN: 'arn:aws:sqs:eu-central-1:000000000000:imports.fifo',
     attributes: { MessageGroupId: message.organizationId, ApproximateReceiveCount: '1' },
   } as SQSRecord;
-  const { batchItemFailures } = await worker({ Records: [record] }, FUNCTION_CONTEXT);
+  const { batchItemFailures } = await worker({ Records: [record] }, context);
   return batchItemFailures.length === 0;
 }
 

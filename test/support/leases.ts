@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { idempotencyKey, idempotencyPartition } from '#shared/data/layout/keys.ts';
+import { idempotencyKey } from '#shared/data/layout/keys.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import type { User } from './given.ts';
 
@@ -13,7 +13,7 @@ import type { User } from './given.ts';
 export async function endLease({ organization, userId }: User, name: string): Promise<void> {
   const update = new UpdateCommand({
     TableName: TABLE_NAME,
-    Key: idempotencyKey(idempotencyPartition(organization.id, userId, name)),
+    Key: idempotencyKey(organization.id, userId, name),
     UpdateExpression: 'SET leaseEndsAt = :past',
     ConditionExpression: 'attribute_exists(leaseEndsAt)',
     ExpressionAttributeValues: { ':past': 0 },

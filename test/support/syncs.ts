@@ -50,7 +50,6 @@ export async function givenDueConnection(wishes: AccountWishes): Promise<Synced>
   await saveCredential({
     organizationId,
     userId: by.userId,
-    currency: 'USD',
     accountId: account.accountId,
     accountName: 'Initech',
     visibility: 'all',

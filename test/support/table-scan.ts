@@ -11,3 +11,12 @@ export async function* scanTable(): AsyncGenerator<Readonly<Record<string, unkno
     ExclusiveStartKey = LastEvaluatedKey;
   } while (ExclusiveStartKey);
 }
+
+/** Items come with the members of their maps in any order. */
+export function exactly(value: unknown): string {
+  return JSON.stringify(value, (_, each) => {
+    if (typeof each === 'bigint') return String(each);
+    if (typeof each !== 'object' || each === null || Array.isArray(each)) return each;
+    return Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)));
+  });
+}

@@ -24,6 +24,7 @@ export async function bootTestCloud(
     dataDir,
     port: 0,
     parameters: { AllowedOrigins: '*', RemoteApiUrl: remoteApiUrl },
+    hasIssuer: true,
     maximumMegabytes: MAXIMUM_MEGABYTES,
     ...UNKIND,
     ...options,

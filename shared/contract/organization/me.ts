@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { timestamp, uuid } from '#shared/contract/fields.ts';
+import { limit, offset, timestamp, uuid } from '#shared/contract/fields.ts';
 import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
@@ -74,4 +74,37 @@ export const updateMe = defineEndpoint({
   problems: ['user_name_taken'],
   access: { writes: ['directory', 'user'] },
   example: { body: { timeZone: 'Europe/Berlin' }, response: exampleCaller },
+});
+
+const membership = v.pipe(
+  v.object({
+    id: described(uuid, 'The id of the organization, for `Billwright-Organization`.'),
+    name: described(v.string(), 'The name of the organization.'),
+    userId: described(uuid, 'The user that the caller is there.'),
+    role,
+  }),
+  v.description('An organization that the caller is a user of.'),
+  v.title('Membership'),
+);
+
+export const listOwnOrganizations = defineEndpoint({
+  operationId: 'listOwnOrganizations',
+  method: 'GET',
+  path: '/v1/me/organizations',
+  area: 'organization',
+  summary: "List the caller's organizations, newest first",
+  description:
+    'For a person who has signed in: the organizations that have a user for it, by an earlier request or by its verified email. A key has one organization. Needs no `Billwright-Organization`.',
+  scope: 'any',
+  takesAnyPerson: true,
+  query: v.object({ limit: limit(200, 50), offset }),
+  response: { kind: 'list', item: membership },
+  example: {
+    response: {
+      id: exampleOrganization.id,
+      name: exampleOrganization.name,
+      userId: exampleUser.id,
+      role: exampleUser.role,
+    },
+  },
 });

@@ -10,7 +10,16 @@ import {
   vatNumber,
 } from '#shared/contract/details.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { currency, nonBlank, text, timestamp, timeZone, updatedAt, uuid } from '#shared/contract/fields.ts';
+import {
+  currency,
+  currencyInput,
+  nonBlank,
+  text,
+  timestamp,
+  timeZone,
+  updatedAt,
+  uuid,
+} from '#shared/contract/fields.ts';
 import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { taxRounding } from '#shared/contract/tax.ts';
@@ -20,7 +29,7 @@ import { NO_PROFILE } from '#shared/domain/organization/organization.ts';
 const id = described(uuid, 'The id of the organization.');
 export const defaultCurrency = described(
   currency,
-  'The default currency of products, projects and invoices, as an ISO 4217 code. It never changes.',
+  'The default currency of products, projects and invoices, as an ISO 4217 code. It stays once an invoice was sent.',
 );
 const locale = described(v.nullable(v.picklist(LOCALES)), 'The language of invoices; null counts as `en`.');
 
@@ -69,6 +78,7 @@ const changes = v.object({
     v.transform((rounding) => rounding ?? NO_PROFILE.taxRounding),
   ),
   timeZone: v.nullable(timeZone),
+  currency: currencyInput,
 });
 
 const updateBody = v.pipe(v.partial(changes), explainedBy(organization));
@@ -82,13 +92,13 @@ const exampleProfile = {
   locale: 'de',
   taxRounding: 'rate',
   timeZone: 'Europe/Berlin',
+  currency: 'EUR',
 };
 
 export const exampleOrganization = {
   id: '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c',
   name,
   ...exampleProfile,
-  currency: 'EUR',
   createdAt: '2026-11-20T09:30:00.000Z',
   updatedAt: '2026-11-20T10:15:00.000Z',
 };
@@ -112,11 +122,11 @@ export const updateOrganization = defineEndpoint({
   area: 'organization',
   summary: 'Change the organization',
   description:
-    'Only the members that are sent change; null clears one. A former name is free for other organizations. The currency stays.',
+    'Only the members that are sent change; null clears one. A former name is free for other organizations. The currency can change until the first invoice is sent; requests that give none may still take the former one for ten seconds, and what is there keeps its own.',
   scope: 'organization:write',
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: organization },
-  problems: ['organization_name_taken'],
-  access: { writes: ['organization', 'organizationName'] },
+  problems: ['currency_in_use', 'organization_name_taken'],
+  access: { writes: ['count', 'organization', 'organizationName'] },
   example: { body: exampleProfile, response: exampleOrganization },
 });

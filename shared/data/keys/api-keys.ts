@@ -10,14 +10,15 @@ import { batchGet } from '#shared/data/table/batch.ts';
 import { readFirst } from '#shared/data/table/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readItem } from '#shared/data/table/item.ts';
-import { refusing } from '#shared/data/table/transaction.ts';
-import { type Condition, check, IS_ABSENT, put } from '#shared/data/table/writes.ts';
+import { refusing, type TransactItem, type Write } from '#shared/data/table/transaction.ts';
+import { type Condition, check, IS_ABSENT, put, update } from '#shared/data/table/writes.ts';
 import { API_KEY_RANDOM_BYTES, type ApiKey, formatApiKey, hashApiKey } from '#shared/domain/keys/api-key.ts';
-import { livingAt, withKey } from '#shared/domain/keys/roster.ts';
-import { SCOPES } from '#shared/domain/keys/scopes.ts';
+import { PLATFORM_ID } from '#shared/domain/keys/platform.ts';
+import { livingAt, type Roster, withKey } from '#shared/domain/keys/roster.ts';
+import { ANY_SCOPES, type AnyScope } from '#shared/domain/keys/scopes.ts';
 import { availableTokens, tokenInterval, WINDOW_MICROSECONDS } from '#shared/domain/keys/token-bucket.ts';
 import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
-import { changeRoster, readRoster } from './roster.ts';
+import { changeRoster, firstRoster, readRoster } from './roster.ts';
 
 /**
  * One transaction writes the record that authenticates, a listing, a pointer from the key's id, and the roster.
@@ -26,53 +27,90 @@ import { changeRoster, readRoster } from './roster.ts';
  * whether its own items are deleted or not.
  */
 
+const bucket = v.object({
+  rateLimit: v.number(),
+  /** When the token bucket is full again, in microseconds since the epoch. */
+  fullAt: v.number(),
+});
+
+/** Of a key, or of a user who has signed in. */
+export type Bucket = v.InferOutput<typeof bucket>;
+
 const record = v.object({
+  ...bucket.entries,
+  /** Only the bucket is left of a revoked key whose family lives on. */
+  isRevoked: v.optional(v.boolean(), false),
   id: v.string(),
   organizationId: v.string(),
   userId: v.string(),
-  scopes: v.array(v.picklist(SCOPES)),
-  currency: v.string(),
-  rateLimit: v.number(),
+  scopes: v.array(v.picklist(ANY_SCOPES)),
   expiresAt: v.nullable(v.string()),
   createdByKeyId: v.nullable(v.string()),
-  /** Hash of the key that the family began with, whose bucket all of them share; null for that key itself. */
+  /**
+   * Hash of the key that the family began with, whose bucket all of them share, or the bucket of the user who has signed
+   * in and made it; null for that key itself.
+   */
   familyHash: v.nullable(v.string()),
-  /** When the token bucket is full again, in microseconds since the epoch. */
-  fullAt: v.number(),
-  /** Only the bucket is left of a revoked key whose family lives on. */
-  isRevoked: v.optional(v.boolean(), false),
 });
 
 export type KeyRecord = v.InferOutput<typeof record>;
 
+/** Of the platform, too. */
+const listedKey = v.object({ ...apiKeySchema.entries, scopes: v.array(v.picklist(ANY_SCOPES)) });
+
 /** `isRevoked`: kept for the bucket of its family alone. */
 export const listing = v.object({
-  ...apiKeySchema.entries,
+  ...listedKey.entries,
   hash: v.string(),
   isRevoked: v.optional(v.boolean(), false),
 });
 
 export type Listing = v.InferOutput<typeof listing>;
 
-interface NewKey
-  extends Omit<ApiKey, 'createdAt'>,
-    Pick<KeyRecord, 'currency'>,
-    Partial<Pick<KeyRecord, 'familyHash'>> {
-  /** Whether its maker is a key of the same user: that one is on the roster only while the user is active. */
-  readonly isOfMaker?: boolean;
+interface NewKey<S extends AnyScope> extends Omit<ApiKey, 'createdAt' | 'scopes'> {
+  readonly scopes: readonly S[];
+  readonly familyHash?: string | null;
+}
+
+interface IssuedKey<S extends AnyScope> extends Omit<NewKey<S>, 'familyHash'> {
+  readonly createdAt: string;
+  readonly apiKey: string;
 }
 
 /**
+ * @param isOfMaker whether its maker is a key of the same user: that one is on the roster only while the user is active
  * @throws Problem `unauthenticated` if the key that makes it was revoked meanwhile, `reference_not_found` if its user was
  *   removed, `too_many_api_keys`
  */
-export async function issueApiKey(
-  { currency, familyHash = null, isOfMaker = false, ...newKey }: NewKey,
+export async function issueApiKey<S extends AnyScope>(
+  { isOfMaker = false, ...newKey }: NewKey<S> & { readonly isOfMaker?: boolean },
   now: Date,
-): Promise<ApiKey & { apiKey: string }> {
+): Promise<IssuedKey<S>> {
+  const { issued, items } = mint(newKey, now);
+  const { organizationId, userId } = issued;
+  const needsUser = organizationId !== PLATFORM_ID && !isOfMaker;
+  const others = needsUser ? [...items, activeUser(organizationId, userId)] : items;
+  await changeRoster(organizationId, (roster) => ({ keys: withKey(roster, issued, now), others }));
+  return issued;
+}
+
+function activeUser(organizationId: string, userId: string): Write {
+  return refusing(check(userKey(organizationId, userId), IS_ACTIVE), () => referenceNotFound('userId'));
+}
+
+/** Of an organization that the same transaction makes. */
+export async function firstApiKey<S extends AnyScope>(
+  newKey: NewKey<S>,
+  now: Date,
+): Promise<{ readonly issued: IssuedKey<S>; readonly items: readonly TransactItem[] }> {
+  const { issued, items } = mint(newKey, now);
+  return { issued, items: [await firstRoster(issued.organizationId, withKey([], issued, now)), ...items] };
+}
+
+function mint<S extends AnyScope>({ familyHash = null, ...newKey }: NewKey<S>, now: Date) {
   const apiKey = formatApiKey(randomBytes(API_KEY_RANDOM_BYTES));
   const hash = hashApiKey(apiKey);
-  const key: ApiKey = { ...newKey, createdAt: now.toISOString() };
+  const key = { ...newKey, createdAt: now.toISOString() };
   const expiry = key.expiresAt ? { expiresAtEpochSeconds: Math.ceil(Date.parse(key.expiresAt) / 1_000) } : {};
   const { id, organizationId, userId, scopes, rateLimit, expiresAt, createdByKeyId } = key;
   const interval = tokenInterval(rateLimit);
@@ -84,7 +122,6 @@ export async function issueApiKey(
         organizationId,
         userId,
         scopes,
-        currency,
         rateLimit,
         expiresAt,
         createdByKeyId,
@@ -97,12 +134,8 @@ export async function issueApiKey(
     ),
     put({ ...apiKeyListingKey(organizationId, id), ...key, hash, ...expiry }, IS_ABSENT),
     put({ ...apiKeyIdKey(id), organizationId, ...expiry }, IS_ABSENT),
-    ...(isOfMaker
-      ? []
-      : [refusing(check(userKey(organizationId, userId), IS_ACTIVE), () => referenceNotFound('userId'))]),
   ];
-  await changeRoster(organizationId, (roster) => ({ keys: withKey(roster, key, now), others: items }));
-  return { ...key, apiKey };
+  return { issued: { ...key, apiKey }, items };
 }
 
 const IS_ACTIVE: Condition = {
@@ -121,12 +154,24 @@ export async function readApiKeys(
   { limit, offset }: PageRequest,
   now: Date,
 ): Promise<Listed<ApiKey>> {
-  const makers = new Map(livingAt(await readRoster(organizationId), now).map((key) => [key.id, key.createdByKeyId]));
-  const ids = [...makers.keys()].sort().reverse();
+  const makers = new Map((await readLiving(organizationId, now)).map((key) => [key.id, key.createdByKeyId]));
+  const ids = [...makers.keys()];
   const listings = await readListings(organizationId, ids.slice(offset, offset + limit));
   // The roster tells who made a key whose first maker is gone.
   const items = listings.map((item) => v.parse(apiKeySchema, { ...item, createdByKeyId: makers.get(item.id) }));
   return { items, total: ids.length };
+}
+
+export async function readPlatformKeys(now: Date): Promise<v.InferOutput<typeof listedKey>[]> {
+  const ids = (await readLiving(PLATFORM_ID, now)).map(({ id }) => id);
+  const listings = await readListings(PLATFORM_ID, ids);
+  return listings.map((item) => v.parse(listedKey, item));
+}
+
+/** Newest first. */
+async function readLiving(organizationId: string, now: Date): Promise<Roster> {
+  const living = livingAt(await readRoster(organizationId), now);
+  return [...living].sort((one, other) => (one.id < other.id ? 1 : -1));
 }
 
 /** Live keys are nearly contiguous, so one range finds most. @param ids newest first */
@@ -157,19 +202,19 @@ export async function organizationOfApiKey(id: string): Promise<string> {
   return v.parse(v.string(), item.organizationId);
 }
 
-type Taking =
+type Taking<Own extends Bucket> =
   | { readonly kind: 'unknown_key' }
-  | { readonly kind: 'exhausted'; readonly key: KeyRecord }
-  | { readonly kind: 'granted'; readonly key: KeyRecord; readonly tokens: number };
+  | { readonly kind: 'exhausted'; readonly key: Own }
+  | { readonly kind: 'granted'; readonly key: Own; readonly tokens: number };
 
-export interface Buckets {
-  readonly key: KeyRecord;
-  /** Null for the key that the family began with, and before it was first read. */
-  readonly family: KeyRecord | null;
+export interface Buckets<Own extends Bucket> {
+  readonly key: Own;
+  /** Null for the key that the family began with, for a user, and before it was first read. */
+  readonly family: Bucket | null;
 }
 
 /** Undefined for a key that does not live. */
-export type Lease = (Buckets & { readonly tokens: number }) | undefined;
+export type Lease<Own extends Bucket> = (Buckets<Own> & { readonly tokens: number }) | undefined;
 
 const MAX_LEASE_ATTEMPTS = 8;
 
@@ -184,46 +229,74 @@ export async function leaseTokens(
   hash: string,
   wanted: number,
   now: number,
-  known?: Buckets,
+  known?: Buckets<KeyRecord>,
   atLeast = 1,
-): Promise<Lease> {
+): Promise<Lease<KeyRecord>> {
   const family = known?.family;
   const room = family ? availableTokens(family.fullAt, now, family.rateLimit) : wanted;
-  const own = await takeTokens(hash, Math.max(atLeast, Math.min(wanted, room)), now, known?.key, atLeast);
+  const own = await takeTokens(record, hash, Math.max(atLeast, Math.min(wanted, room)), now, known?.key, atLeast);
   if (own.kind === 'unknown_key' || own.key.isRevoked) return undefined;
   const { id, organizationId, familyHash } = own.key;
   if (familyHash === null) return { key: own.key, family: null, tokens: tokensOf(own) };
   if (!(await readRoster(organizationId)).some((key) => key.id === id)) return undefined;
   // The family pays nothing for a request that its key cannot pay.
   if (own.kind === 'exhausted') return { key: own.key, family: family ?? null, tokens: 0 };
-  const shared = await takeTokens(familyHash, Math.max(1, tokensOf(own)), now, family ?? undefined, atLeast);
+  const shared = await takeTokens(bucket, familyHash, Math.max(1, tokensOf(own)), now, family ?? undefined, atLeast);
   if (shared.kind === 'unknown_key') return undefined;
   return { key: own.key, family: shared.key, tokens: Math.min(tokensOf(own), tokensOf(shared)) };
+}
+
+/** The same for a user who has signed in. */
+export async function leaseUserTokens(
+  userBucket: string,
+  wanted: number,
+  now: number,
+  known?: Buckets<Bucket>,
+  atLeast = 1,
+): Promise<Lease<Bucket>> {
+  const own = await takeTokens(bucket, userBucket, Math.max(atLeast, wanted), now, known?.key, atLeast);
+  return own.kind === 'unknown_key' ? undefined : { key: own.key, family: null, tokens: tokensOf(own) };
+}
+
+/** The write that makes the bucket of a user, unless it is there. */
+export function ensureUserBucket(userBucket: string, rateLimit: number): TransactItem {
+  return update(apiKeyKey(userBucket), {
+    UpdateExpression: 'SET fullAt = if_not_exists(fullAt, :empty), rateLimit = :rateLimit, #interval = :interval',
+    ExpressionAttributeNames: { '#interval': 'interval' },
+    ExpressionAttributeValues: { ':empty': 0, ':rateLimit': rateLimit, ':interval': tokenInterval(rateLimit) },
+  });
 }
 
 /** Takes all tokens, or none. @returns undefined when the key that the family began with was revoked */
 export async function takeFromFamily(
   familyHash: string,
-  family: KeyRecord,
+  family: Bucket,
   tokens: number,
   now: number,
-): Promise<{ readonly family: KeyRecord; readonly isTaken: boolean } | undefined> {
-  const taken = await takeTokens(familyHash, tokens, now, family, tokens);
+): Promise<{ readonly family: Bucket; readonly isTaken: boolean } | undefined> {
+  const taken = await takeTokens(bucket, familyHash, tokens, now, family, tokens);
   return taken.kind === 'unknown_key' ? undefined : { family: taken.key, isTaken: taken.kind === 'granted' };
 }
 
-const tokensOf = (taking: Exclude<Taking, { kind: 'unknown_key' }>): number =>
+const tokensOf = (taking: Exclude<Taking<Bucket>, { kind: 'unknown_key' }>): number =>
   taking.kind === 'granted' ? taking.tokens : 0;
 
 /**
  * One update authenticates a caller and pays for its next requests. A condition of the write decides whether the bucket
  * is full or its `fullAt` moves on, so no token is taken twice.
  */
-async function takeTokens(hash: string, tokens: number, now: number, known?: KeyRecord, atLeast = 1): Promise<Taking> {
+async function takeTokens<Own extends Bucket>(
+  schema: Schema<Own>,
+  hash: string,
+  tokens: number,
+  now: number,
+  known?: Own,
+  atLeast = 1,
+): Promise<Taking<Own>> {
   let seen = known;
   let wanted = known ? tokens : 1;
   for (let attempt = 0; attempt < MAX_LEASE_ATTEMPTS; attempt++) {
-    const outcome = await tryLease(hash, wanted, now, seen);
+    const outcome = await tryLease(schema, hash, wanted, now, seen);
     if (outcome.written) return { kind: 'granted', key: outcome.key, tokens: wanted };
     if (!outcome.key) return { kind: 'unknown_key' };
     seen = outcome.key;
@@ -234,9 +307,17 @@ async function takeTokens(hash: string, tokens: number, now: number, known?: Key
   return seen ? { kind: 'exhausted', key: seen } : { kind: 'unknown_key' };
 }
 
-type Attempt = { written: true; key: KeyRecord } | { written: false; key: KeyRecord | undefined };
+type Schema<Own> = v.GenericSchema<unknown, Own>;
 
-async function tryLease(hash: string, tokens: number, now: number, seen: KeyRecord | undefined): Promise<Attempt> {
+type Attempt<Own> = { written: true; key: Own } | { written: false; key: Own | undefined };
+
+async function tryLease<Own extends Bucket>(
+  schema: Schema<Own>,
+  hash: string,
+  tokens: number,
+  now: number,
+  seen: Own | undefined,
+): Promise<Attempt<Own>> {
   try {
     const { Attributes } = await database.send(
       new UpdateCommand({
@@ -247,10 +328,10 @@ async function tryLease(hash: string, tokens: number, now: number, seen: KeyReco
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
-    return { written: true, key: v.parse(record, Attributes) };
+    return { written: true, key: v.parse(schema, Attributes) };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return { written: false, key: error.Item && v.parse(record, unmarshall(error.Item)) };
+    return { written: false, key: error.Item && v.parse(schema, unmarshall(error.Item)) };
   }
 }
 
@@ -260,7 +341,7 @@ type LeaseUpdate = Pick<
 >;
 
 /** The first lease does not know the rate limit yet, so it uses the interval of the item. */
-function leaseUpdate(tokens: number, now: number, seen: KeyRecord | undefined): LeaseUpdate {
+function leaseUpdate(tokens: number, now: number, seen: Bucket | undefined): LeaseUpdate {
   if (!seen) {
     return {
       UpdateExpression: 'SET fullAt = :now + #interval',

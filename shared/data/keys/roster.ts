@@ -54,3 +54,8 @@ export async function changeRoster(organizationId: string, change: (roster: Rost
     return before.keys;
   });
 }
+
+/** Of an organization that the same transaction makes. */
+export function firstRoster(organizationId: string, keys: Roster): Promise<TransactItem> {
+  return rosterPut(organizationId, keys, { keys: [], stored: null });
+}

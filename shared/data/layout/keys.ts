@@ -7,11 +7,17 @@ import { createHash } from 'node:crypto';
  * | --- | --- |
  * | which layout the table has | `LAYOUT`, `LAYOUT` |
  * | authenticate a key and lease tokens | `KEY#<sha256>`, `KEY` |
+ * | lease tokens of a user who has signed in | `KEY#<org>:<user>`, `KEY` |
+ * | the users that a person who has signed in is, one in each organization | `PERSON#<digest>`, organization |
+ * | the people who are the users of an organization, by user | `ORG#<org>#LINK`, `<user>#<digest of the person>` |
  * | the organization of a key's id | `KEYID#<id>`, `KEY` |
  * | an organization's key, by its id | `ORG#<org>#APIKEY`, id |
  * | which keys of an organization live | `ORG#<org>#ROSTER`, `ROSTER` |
- * | an organization by its name; all organizations | `ORGANIZATIONS`, digest of the folded name |
+ * | an organization by its name | `ORGANIZATION_NAMES`, digest of the folded name |
+ * | all organizations, newest first | `ORGANIZATIONS`, id |
+ * | how many organizations there are, and are being deleted | `ORGANIZATIONS#COUNT`, `COUNT` |
  * | an organization by its id | `ORG#<org>`, `ORGANIZATION` |
+ * | organizations whose deletion is due | index `byDue`: `DUE_DELETION`, when and organization |
  * | an active user by its name | `ORG#<org>#USERNAME`, digest of the folded name |
  * | the active users with an email, one in each organization | `EMAIL#<digest of the folded email>`, organization |
  * | a user; all users, newest first | `ORG#<org>#USER`, id |
@@ -33,9 +39,9 @@ import { createHash } from 'node:crypto';
  * | the ledger of months, or of a client in a month, by day | `ORG#<org>#LEDGER`, `<month>#<client>#<project>#...` |
  * | the ledger of years, or of a project, by month | `ORG#<org>#LEDGER_YEAR`, `<year>#<project>#<client>#...` |
  * | a user's running timer | `ORG#<org>#USER#<user>`, `TIMER` |
- * | the answer to an `Idempotency-Key` of a user | `ORG#<org>#IDEMPOTENCY#<user>#<digest of the key>`, `REQUEST` |
- * | the parts of a large answer | the same, `ANSWER#<attempt>#<part>` |
- * | how many answers were kept of a user; the last 1,000 | `ORG#<org>#IDEMPOTENCY#<user>`; `RING`, `PLACE#<place>` |
+ * | the answer to an `Idempotency-Key` of a user | `ORG#<org>#IDEMPOTENCY#<user>`, `REQUEST#<digest of the key>` |
+ * | the parts of a large answer | the same, `ANSWER#<digest of the key>#<attempt>#<part>` |
+ * | how many answers were kept of a user; the last 1,000 | the same; `RING`, `PLACE#<place>` |
  * | a user's timer sessions, newest first | `ORG#<org>#USER#<user>#SESSION`, id |
  * | how many timer sessions of each status a user has | `ORG#<org>#USER#<user>`, `SESSIONS` |
  * | an organization's remote connection | `ORG#<org>`, `REMOTE` |
@@ -72,8 +78,10 @@ export interface Key {
   readonly sk: string;
 }
 
+const ID_LENGTH = 36;
+
 /** In a pattern of IAM. `*` would stand for the separators of keys too, and so for items of any kind. */
-export const ANY_ID = '?'.repeat(36);
+export const ANY_ID = '?'.repeat(ID_LENGTH);
 
 /** The kind is `LEDGER` for `ORG#<org>#LEDGER`, and `LAYOUT` for a partition of no organization. */
 export function kindOf(partition: string): string {
@@ -88,6 +96,9 @@ export const layoutKey: Key = { pk: 'LAYOUT', sk: 'LAYOUT' };
 
 export const apiKeyKey = (hash: string): Key => ({ pk: `KEY#${hash}`, sk: 'KEY' });
 
+/** In the place of a key's hash, whose bucket a user who has signed in does not use. */
+export const userBucket = (organizationId: string, userId: string): string => `${organizationId}:${userId}`;
+
 export const apiKeyIdKey = (id: string): Key => ({ pk: `KEYID#${id}`, sk: 'KEY' });
 
 export const apiKeyPartition = (organizationId: string): string => `ORG#${organizationId}#APIKEY`;
@@ -101,14 +112,26 @@ export const rosterPartition = (organizationId: string): string => `ORG#${organi
 
 export const rosterKey = (organizationId: string): Key => ({ pk: rosterPartition(organizationId), sk: 'ROSTER' });
 
-export const organizationPartition = 'ORGANIZATIONS';
+export const organizationNamePartition = 'ORGANIZATION_NAMES';
 
 export const organizationNameKey = (foldedName: string): Key => ({
-  pk: organizationPartition,
+  pk: organizationNamePartition,
   sk: nameDigest(foldedName),
 });
 
+export const organizationPartition = 'ORGANIZATIONS';
+
+export const organizationListingKey = (organizationId: string): Key => ({
+  pk: organizationPartition,
+  sk: organizationId,
+});
+
+export const organizationCountKey: Key = { pk: `${organizationPartition}#COUNT`, sk: 'COUNT' };
+
 export const organizationKey = (organizationId: string): Key => ({ pk: `ORG#${organizationId}`, sk: 'ORGANIZATION' });
+
+/** In a pattern of IAM: whatever lies under the keys of an organization. */
+export const partitionsOfOrganizations = `ORG#${ANY_ID}*`;
 
 export const userNamePartition = (organizationId: string): string => `ORG#${organizationId}#USERNAME`;
 
@@ -117,7 +140,25 @@ export const userNameKey = (organizationId: string, foldedName: string): Key => 
   sk: nameDigest(foldedName),
 });
 
-const emailPartition = (foldedEmail: string): string => `EMAIL#${nameDigest(foldedEmail)}`;
+/** Issuer and subject may have any character; JSON keeps them apart. */
+export const personPartition = (issuer: string, subject: string): string =>
+  `${PERSON}${nameDigest(JSON.stringify([issuer, subject]))}`;
+
+const PERSON = 'PERSON#';
+
+export const personPartitions = `${PERSON}*`;
+
+export const personKey = (partition: string, organizationId: string): Key => ({ pk: partition, sk: organizationId });
+
+export const linkPartition = (organizationId: string): string => `ORG#${organizationId}#LINK`;
+
+/** @param partition of the person */
+export const linkKey = (organizationId: string, userId: string, partition: string): Key => ({
+  pk: linkPartition(organizationId),
+  sk: `${userId}#${partition.slice(PERSON.length)}`,
+});
+
+export const emailPartition = (foldedEmail: string): string => `EMAIL#${nameDigest(foldedEmail)}`;
 
 export const emailPartitions = 'EMAIL#*';
 
@@ -183,8 +224,10 @@ export const projectKey = (organizationId: string, id: string): Key => ({
   sk: id,
 });
 
+export const projectNamePartition = (organizationId: string): string => `ORG#${organizationId}#NAME`;
+
 export const projectNameKey = (organizationId: string, foldedName: string): Key => ({
-  pk: `ORG#${organizationId}#NAME`,
+  pk: projectNamePartition(organizationId),
   sk: `PROJECT#${nameDigest(foldedName)}`,
 });
 
@@ -255,6 +298,9 @@ export const dayKey = (entry: DatedEntry): Key => ({
 /** By start, then by creation, those without a start first. Lists go backwards. */
 export const dayOrder = ({ startedAt, createdAt, id }: OrderedEntry): string => `${startedAt ?? ''}#${createdAt}#${id}`;
 
+/** @param sk of an entry's row on its day */
+export const entryIdOf = (sk: string): string => sk.slice(-ID_LENGTH);
+
 export const dayPrefix = (clientId: string | null, projectId?: string | null): string =>
   projectId === undefined ? `${clientId ?? '-'}#` : `${clientId ?? '-'}#${projectId ?? '-'}#`;
 
@@ -322,37 +368,43 @@ export const sidesOf = (key: Key): Key[] => Array.from({ length: SIDES }, (_, in
 
 export const withoutSide = (sk: string): string => sk.replace(/~\d$/, '');
 
+export const userTimerPartition = (organizationId: string, userId: string): string =>
+  `ORG#${organizationId}#USER#${userId}`;
+
 export const runningTimerKey = (organizationId: string, userId: string): Key => ({
-  pk: `ORG#${organizationId}#USER#${userId}`,
+  pk: userTimerPartition(organizationId, userId),
   sk: 'TIMER',
 });
 
-export const idempotencyPartition = (organizationId: string, userId: string, key: string): string =>
-  `ORG#${organizationId}#IDEMPOTENCY#${userId}#${nameDigest(key)}`;
+/** All that is kept of a user, also what nothing else leads to. */
+export const keptAnswerPartition = (organizationId: string, userId: string): string =>
+  `ORG#${organizationId}#IDEMPOTENCY#${userId}`;
 
-export const idempotencyPartitions = `ORG#${ANY_ID}#IDEMPOTENCY#*`;
+const REQUEST = 'REQUEST#';
 
-export const idempotencyKey = (partition: string): Key => ({ pk: partition, sk: 'REQUEST' });
-
-export const keptAnswerKey = (partition: string, attempt: string, part: number): Key => ({
-  pk: partition,
-  sk: `ANSWER#${attempt}#${part}`,
+export const idempotencyKey = (organizationId: string, userId: string, key: string): Key => ({
+  pk: keptAnswerPartition(organizationId, userId),
+  sk: `${REQUEST}${nameDigest(key)}`,
 });
 
-const ringPartition = (organizationId: string, userId: string): string => `ORG#${organizationId}#IDEMPOTENCY#${userId}`;
+/** @param request its `idempotencyKey` */
+export const keptAnswerKey = ({ pk, sk }: Key, attempt: string, part: number): Key => ({
+  pk,
+  sk: `ANSWER#${sk.slice(REQUEST.length)}#${attempt}#${part}`,
+});
 
 export const ringKey = (organizationId: string, userId: string): Key => ({
-  pk: ringPartition(organizationId, userId),
+  pk: keptAnswerPartition(organizationId, userId),
   sk: 'RING',
 });
 
 export const ringPlaceKey = (organizationId: string, userId: string, place: number): Key => ({
-  pk: ringPartition(organizationId, userId),
+  pk: keptAnswerPartition(organizationId, userId),
   sk: `PLACE#${place}`,
 });
 
 export const sessionCountKey = (organizationId: string, userId: string): Key => ({
-  pk: `ORG#${organizationId}#USER#${userId}`,
+  pk: userTimerPartition(organizationId, userId),
   sk: 'SESSIONS',
 });
 
@@ -420,9 +472,12 @@ const numericSort = (decimal: string): string => {
   return `${whole.padStart(WHOLE_DIGITS, '0')}.${fraction.padEnd(FRACTION_DIGITS, '0')}`;
 };
 
+export const invoiceLinesPartition = (organizationId: string, id: string): string =>
+  `ORG#${organizationId}#INVOICE#${id}`;
+
 /** @param linesId of these lines; a change of lines makes a new id */
 export const invoiceLinesKey = (organizationId: string, id: string, linesId: string, part: number): Key => ({
-  pk: `ORG#${organizationId}#INVOICE#${id}`,
+  pk: invoiceLinesPartition(organizationId, id),
   sk: `LINES#${linesId}#${part}`,
 });
 
@@ -524,7 +579,7 @@ export const connectionDueKey = (organizationId: string, dueAt: string) => ({
   dueSk: `${dueAt}#${organizationId}`,
 });
 
-export function connectionDueOf(dueSk: string): { readonly dueAt: string; readonly organizationId: string } {
+export function dueOf(dueSk: string): { readonly dueAt: string; readonly organizationId: string } {
   const [dueAt = '', organizationId = ''] = dueSk.split('#');
   return { dueAt, organizationId };
 }
@@ -539,13 +594,23 @@ export function importDueOf(dueSk: string): { readonly organizationId: string; r
   return { organizationId, id };
 }
 
+/** Deletions are too few to need shards. */
+export const dueDeletions = 'DUE_DELETION';
+
+export const deletionDueKey = (organizationId: string, dueAt: string) => ({
+  duePk: dueDeletions,
+  dueSk: `${dueAt}#${organizationId}`,
+});
+
 /** Sorts behind everything that is due at an instant, because `~` sorts behind the separator. */
 export const dueBy = (instant: string): string => `${instant}~`;
 
 export type RemoteNameKind = 'CLIENT' | 'PROJECT' | 'USER';
 
+export const remoteNamePartition = (organizationId: string): string => `ORG#${organizationId}#REMOTE_NAME`;
+
 /** Account and name may contain any character; JSON keeps them apart. */
 export const remoteNameKey = (organizationId: string, accountId: string, kind: RemoteNameKind, name: string): Key => ({
-  pk: `ORG#${organizationId}#REMOTE_NAME`,
+  pk: remoteNamePartition(organizationId),
   sk: `${kind}#${nameDigest(JSON.stringify([accountId, name]))}`,
 });

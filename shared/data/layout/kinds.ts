@@ -23,9 +23,14 @@ import {
   invoicePartition,
   ledgerMonthPartition,
   ledgerYearPartition,
+  linkPartition,
+  organizationCountKey,
   organizationKey,
+  organizationNamePartition,
   organizationPartition,
+  partitionsOfOrganizations,
   paymentPartition,
+  personPartitions,
   productNamePartition,
   productPartition,
   productTextPartition,
@@ -35,6 +40,7 @@ import {
   rosterPartition,
   runningTimerKey,
   sessionPartition,
+  userBucket,
   userNamePartition,
   userPartition,
 } from './keys.ts';
@@ -43,6 +49,7 @@ const ANYTHING = '*';
 
 /** Patterns of partition keys, for `dynamodb:LeadingKeys`. A new partition in `keys.ts` belongs to a kind here. */
 export const partitionsOf: Readonly<Record<ItemKind, readonly string[]>> = {
+  anyOfOrganization: [partitionsOfOrganizations],
   apiKey: [apiKeyKey(ANYTHING).pk, apiKeyIdKey(ANY_ID).pk, apiKeyPartition(ANY_ID), rosterPartition(ANY_ID)],
   client: [clientPartition(ANY_ID)],
   count: [countKey(ANY_ID, 'CLIENT').pk],
@@ -55,8 +62,10 @@ export const partitionsOf: Readonly<Record<ItemKind, readonly string[]>> = {
   invoice: [invoicePartition(ANY_ID), invoiceLinesKey(ANY_ID, ANY_ID, ANY_ID, 0).pk],
   ledger: [calendarPartition(ANY_ID), ledgerMonthPartition(ANY_ID), ledgerYearPartition(ANY_ID)],
   organization: [organizationKey(ANY_ID).pk],
-  organizationName: [organizationPartition],
+  organizationListing: [organizationPartition, organizationCountKey.pk],
+  organizationName: [organizationNamePartition],
   payment: [paymentPartition(ANY_ID, ANY_ID)],
+  person: [personPartitions, linkPartition(ANY_ID), apiKeyKey(userBucket(ANY_ID, ANY_ID)).pk],
   product: [
     productPartition(ANY_ID),
     productNamePartition(ANY_ID, 'ALL'),

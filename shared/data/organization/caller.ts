@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { apiKeyListingKey, type Key, organizationKey, userKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
+import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import type { User } from '#shared/domain/organization/users.ts';
 import { unauthenticated } from '#shared/domain/problems.ts';
 import { organizationFrom } from './organizations.ts';
@@ -35,7 +36,7 @@ export async function readCaller({ keyId, organizationId, userId, scopes, rateLi
     organizationTimeZone: organization.timeZone,
     userId,
     ...shownUser(user),
-    scopes,
+    scopes: SCOPES.filter((scope) => scopes.includes(scope)),
     rateLimit,
     expiresAt,
     currency: organization.currency,

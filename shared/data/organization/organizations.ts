@@ -1,41 +1,71 @@
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
 import { organization as organizationSchema } from '#shared/contract/organization/organization.ts';
-import { type Key, organizationKey, organizationNameKey, organizationPartition } from '#shared/data/layout/keys.ts';
-import { readCollection } from '#shared/data/table/collection.ts';
+import type { Listed } from '#shared/contract/pagination.ts';
+import {
+  invoiceNumberKey,
+  type Key,
+  organizationCountKey,
+  organizationKey,
+  organizationListingKey,
+  organizationNameKey,
+  organizationNamePartition,
+  organizationPartition,
+} from '#shared/data/layout/keys.ts';
+import { batchGet } from '#shared/data/table/batch.ts';
+import { equalling, readCollection } from '#shared/data/table/collection.ts';
 import { readItem } from '#shared/data/table/item.ts';
+import { readPage } from '#shared/data/table/offset-page.ts';
 import type { Item } from '#shared/data/table/query.ts';
-import { ConditionFailed, type TransactItem, transact, tryTransact } from '#shared/data/table/transaction.ts';
+import { increase } from '#shared/data/table/sums.ts';
+import { refusing, type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
+import { check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import { creationOf } from '#shared/domain/id.ts';
-import { NO_PROFILE, type Organization } from '#shared/domain/organization/organization.ts';
-import { fault, type Problem } from '#shared/domain/problems.ts';
+import { ORGANIZATION_STATUSES, type OrganizationStatus } from '#shared/domain/organization/deletion.ts';
+import { currencyInUse, newOrganization, type Organization } from '#shared/domain/organization/organization.ts';
+import { fault, notFound, Problem, unauthenticated } from '#shared/domain/problems.ts';
 import { foldName } from '#shared/domain/text.ts';
 
 /** A second item holds the name of an organization, so no two can have the same. Both are written together. */
 
-const named = v.object({ id: v.string(), name: v.string(), currency: v.string() });
+const named = v.object({ id: v.string(), name: v.string() });
 
 export type NamedOrganization = v.InferOutput<typeof named>;
 
-const stored = v.object({ ...organizationSchema.entries, version: v.number() });
+const stored = v.object({
+  ...organizationSchema.entries,
+  status: v.picklist(ORGANIZATION_STATUSES),
+  version: v.number(),
+});
 
-type StoredOrganization = Organization & Versioned;
+export type StoredOrganization = Organization & Versioned & { readonly status: OrganizationStatus };
 
 /** The first mention of a name makes the organization. @param name without space around it */
 export async function ensureOrganization(name: string, currency: string): Promise<NamedOrganization> {
   const found = await findOrganization(name);
   if (found) return found;
   const id = uuidV7();
-  const createdAt = creationOf(id);
-  const organization = { ...NO_PROFILE, id, name, currency, createdAt, updatedAt: createdAt, version: newVersion() };
-  const isMade = await tryTransact([
-    put({ ...nameKey(name), id, name, currency }, IS_ABSENT),
-    put({ ...organizationKey(id), ...organization }, IS_ABSENT),
-  ]);
-  // Another first mention has made it at the same moment.
-  return isMade ? { id, name, currency } : ensureOrganization(name, currency);
+  try {
+    await transact(insertion(newOrganization({ name, currency }, id, new Date(creationOf(id)))));
+    return { id, name };
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'organization_name_taken')) throw error;
+    // Another first mention has made it at the same moment.
+    return ensureOrganization(name, currency);
+  }
+}
+
+/** The writes refuse a name that is taken: `organization_name_taken`. */
+export function insertion(organization: Organization): Write[] {
+  const { id, name } = organization;
+  const status: OrganizationStatus = 'active';
+  return [
+    refusing(put({ ...nameKey(name), id, name }, IS_ABSENT), nameTaken),
+    put({ ...organizationKey(id), ...organization, status, version: newVersion() }, IS_ABSENT),
+    put({ ...organizationListingKey(id), id, status }, IS_ABSENT),
+    increase(organizationCountKey, { all: 1 }),
+  ];
 }
 
 export async function findOrganization(name: string): Promise<NamedOrganization | undefined> {
@@ -43,45 +73,87 @@ export async function findOrganization(name: string): Promise<NamedOrganization 
   return item && v.parse(named, item);
 }
 
-const nameKey = (name: string): Key => organizationNameKey(foldName(name));
+export const nameKey = (name: string): Key => organizationNameKey(foldName(name));
 
-export async function listOrganizations(): Promise<NamedOrganization[]> {
-  const organizations = await readCollection({ partition: organizationPartition });
+export async function listOrganizationNames(): Promise<NamedOrganization[]> {
+  const organizations = await readCollection({ partition: organizationNamePartition });
   return organizations.map((item) => v.parse(named, item)).sort((a, b) => a.name.localeCompare(b.name));
 }
 
+/** @throws Problem `unauthenticated` when it is being deleted: the caller's key ends at any moment */
 export async function readOrganization(id: string): Promise<StoredOrganization> {
   return organizationFrom(await readItem(organizationKey(id)));
 }
 
-/** @param item undefined if there is no such organization, which no key has */
+/** @throws Problem `unauthenticated` */
 export function organizationFrom(item: Item | undefined): StoredOrganization {
-  return v.parse(stored, item);
+  const organization = item && v.parse(stored, item);
+  if (organization?.status !== 'active') throw unauthenticated();
+  return organization;
 }
 
-/**
- * A failed version comes first: the name may have changed too.
- *
- * @throws Problem `organization_name_taken`; ConditionFailed
- */
+/** One that is being deleted, too. */
+export async function findOrganizationById(id: string): Promise<StoredOrganization | undefined> {
+  const item = await readItem(organizationKey(id));
+  return item && v.parse(stored, item);
+}
+
+/** @throws Problem `not_found` */
+export async function requireOrganization(id: string): Promise<StoredOrganization> {
+  const organization = await findOrganizationById(id);
+  if (!organization) throw notFound();
+  return organization;
+}
+
+interface ListRequest {
+  readonly status?: OrganizationStatus;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const counts = v.object({ all: v.optional(v.number(), 0), deleting: v.optional(v.number(), 0) });
+
+/** The counts give the total, and tell where reading stops. @throws Problem `range_too_large` */
+export async function readOrganizations({ status, ...page }: ListRequest): Promise<Listed<StoredOrganization>> {
+  const filter = equalling({ status });
+  const total = async () => totalOf(v.parse(counts, (await readItem(organizationCountKey)) ?? {}), status);
+  const listed = await readPage({ partition: organizationPartition, filter, total, ...page }, ({ sk }) => String(sk));
+  const items = await batchGet(listed.items.map((id) => organizationKey(id)));
+  const byId = new Map(items.map((item) => v.parse(stored, item)).map((each) => [each.id, each]));
+  return { items: listed.items.flatMap((id) => byId.get(id) ?? []), total: listed.total };
+}
+
+function totalOf({ all, deleting }: v.InferOutput<typeof counts>, status?: OrganizationStatus): number {
+  if (status === undefined) return all;
+  return status === 'deleting' ? deleting : all - deleting;
+}
+
+/** @throws Problem `organization_name_taken`, `currency_in_use`; ConditionFailed */
 export async function saveOrganization(current: StoredOrganization, changed: StoredOrganization): Promise<void> {
   if (changed === current) return;
-  const item = { ...organizationKey(current.id), ...v.parse(stored, { ...changed, version: newVersion() }) };
   const renaming = changed.name === current.name ? [] : takeName(current, changed);
-  try {
-    await transact([put(item, unchangedSince(current)), ...renaming]);
-  } catch (error) {
-    throw error instanceof ConditionFailed && !error.failedAt(0) ? nameTaken() : error;
-  }
+  const exchange = changed.currency === current.currency ? [] : [demandNoneSent(current)];
+  await transact([replacement(current, changed), ...renaming, ...exchange]);
 }
 
-function takeName({ id, name: oldName }: Organization, { name, currency }: Organization): TransactItem[] {
+/** The first invoice that is sent has the first number. */
+function demandNoneSent({ id }: Organization): Write {
+  return refusing(check(invoiceNumberKey(id), IS_ABSENT), currencyInUse);
+}
+
+/** @param others attributes beside those of an organization */
+export function replacement(before: StoredOrganization, after: StoredOrganization, others: object = {}): TransactItem {
+  const attributes = v.parse(stored, { ...after, version: newVersion() });
+  return put({ ...organizationKey(before.id), ...attributes, ...others }, unchangedSince(before));
+}
+
+function takeName({ id, name: oldName }: Organization, { name }: Organization): Write[] {
   const [key, oldKey] = [nameKey(name), nameKey(oldName)];
   const free = {
     ConditionExpression: 'attribute_not_exists(pk) OR id = :id',
     ExpressionAttributeValues: { ':id': id },
   };
-  const taken = put({ ...key, id, name, currency }, free);
+  const taken = refusing(put({ ...key, id, name }, free), nameTaken);
   return key.sk === oldKey.sk ? [taken] : [taken, remove(oldKey)];
 }
 

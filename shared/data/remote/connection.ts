@@ -2,19 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import {
-  connectionDueKey,
-  connectionDueOf,
-  connectionKey,
-  dueConnectionShards,
-  importJobKey,
-} from '#shared/data/layout/keys.ts';
+import { connectionDueKey, connectionKey, dueConnectionShards, dueOf, importJobKey } from '#shared/data/layout/keys.ts';
 import type { Item } from '#shared/data/table/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { readDue } from '#shared/data/table/due.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
-import { ConditionFailed, type TransactItem, transact } from '#shared/data/table/transaction.ts';
+import { ConditionFailed, type TransactItem, transact, tryTransact } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
 import { EXISTS, IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
 import {
@@ -32,7 +27,6 @@ import {
   withNextSlice,
 } from '#shared/domain/remote/connection.ts';
 import { NO_PROGRESS, type Progress } from '#shared/domain/remote/sync-progress.ts';
-import { readDue } from './due.ts';
 
 /**
  * All writes but the scheduler's are transactions: the end of an import writes the connection in one, and only
@@ -60,7 +54,6 @@ const progress = {
 const stored = v.object({
   organizationId: v.string(),
   userId: v.string(),
-  currency: v.string(),
   accountId: v.string(),
   accountName: v.string(),
   visibility: v.picklist(VISIBILITIES),
@@ -110,12 +103,14 @@ export function saveConnection(before: StoredConnection, after: RemoteConnection
   return store(before, after);
 }
 
+/** @throws Problem `not_found` */
 export async function deleteConnection({ organizationId }: RemoteConnection): Promise<void> {
-  try {
-    await transact([remove(connectionKey(organizationId), EXISTS)]);
-  } catch (error) {
-    throw error instanceof ConditionFailed ? notConnected() : error;
-  }
+  if (!(await removeConnection(organizationId))) throw notConnected();
+}
+
+/** @returns whether there was one */
+export function removeConnection(organizationId: string): Promise<boolean> {
+  return tryTransact([remove(connectionKey(organizationId), EXISTS)]);
 }
 
 export interface DueConnection {
@@ -126,7 +121,7 @@ export interface DueConnection {
 /** The index may be a moment behind. */
 export async function listDueConnections(now: Date): Promise<DueConnection[]> {
   const due = await readDue(dueConnectionShards, now);
-  return due.map(connectionDueOf);
+  return due.map(dueOf);
 }
 
 /** Puts off when the connections are due again. @returns those that nobody else has taken or changed meanwhile */
@@ -256,7 +251,7 @@ async function store(current: StoredConnection | undefined, changed: RemoteConne
 }
 
 function fromItem(item: Item): StoredConnection {
-  return v.parse(stored, { ...item, dueAt: connectionDueOf(v.parse(v.string(), item.dueSk)).dueAt });
+  return v.parse(stored, { ...item, dueAt: dueOf(v.parse(v.string(), item.dueSk)).dueAt });
 }
 
 /** During a sync, the item holds both index places that the end of the sync may need: an update cannot compute them. */

@@ -10,8 +10,10 @@ import {
   importJobKey,
   importJobPartition,
 } from '#shared/data/layout/keys.ts';
+import { equalling, readCollection } from '#shared/data/table/collection.ts';
 import { readCount } from '#shared/data/table/counts.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { isDue, readDue } from '#shared/data/table/due.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
@@ -20,7 +22,6 @@ import { ConditionFailed, type TransactItem, transact, type Write } from '#share
 import { IS_ABSENT, put, update } from '#shared/data/table/writes.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import { IMPORT_STATUSES, IMPORT_TRIGGERS, type ImportJob, overdueAt } from '#shared/domain/remote/import-job.ts';
-import { isDue, readDue } from './due.ts';
 
 /**
  * Open jobs are in the index `byDue`, where the sweep finds what a crash has left. Each unit adds to the counters in
@@ -55,9 +56,15 @@ function parseJob(item: unknown): ImportJob {
 
 /** @throws Problem `not_found` */
 export async function getImport(organizationId: string, id: string): Promise<ImportJob> {
+  const job = await findImport(organizationId, id);
+  if (!job) throw notFound();
+  return job;
+}
+
+/** @returns undefined once its organization is gone */
+export async function findImport(organizationId: string, id: string): Promise<ImportJob | undefined> {
   const item = await readItem(importJobKey(organizationId, id));
-  if (!item) throw notFound();
-  return parseJob(item);
+  return item && parseJob(item);
 }
 
 export async function insertImport(job: ImportJob, others: readonly Write[] = []): Promise<void> {
@@ -114,6 +121,13 @@ export async function closeImport(
   } catch (error) {
     if (!(error instanceof ConditionFailed && error.failedAt(0))) throw error;
   }
+}
+
+/** From then on no unit of the organization is written. */
+export async function closeImports(organizationId: string, now: Date): Promise<void> {
+  const filter = equalling({ status: 'processing' });
+  const open = await readCollection({ partition: importJobPartition(organizationId), filter });
+  for (const item of open) await closeImport(parseJob(item), 'failed', now);
 }
 
 function closing(status: string, now: Date) {

@@ -3,7 +3,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
-import { idempotencyKey, idempotencyPartition, keptAnswerKey } from '#shared/data/layout/keys.ts';
+import { idempotencyKey, type Key, keptAnswerKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { pack, unpack } from '#shared/data/table/packed.ts';
@@ -57,7 +57,8 @@ export interface Lasting {
 
 /** The right of one function to act for a request. */
 export interface Attempt {
-  readonly partition: string;
+  /** Of the record. */
+  readonly key: Key;
   readonly id: string;
 }
 
@@ -87,18 +88,18 @@ const keptAnswer = v.object({ status: v.number(), headers: v.record(v.string(), 
 
 /** Begins to act for a request, unless it was answered or somebody is acting for it. One write, and no read. */
 export async function beginAttempt(request: NamedRequest, now: Date): Promise<Beginning> {
-  const { organizationId, userId, key, fingerprint } = request;
-  const partition = idempotencyPartition(organizationId, userId, key);
+  const { organizationId, userId, fingerprint } = request;
+  const key = idempotencyKey(organizationId, userId, request.key);
   const id = randomUUID();
   const leaseEndsAt = now.getTime() + LEASE_MILLISECONDS;
-  const Item = { ...idempotencyKey(partition), fingerprint, attempt: id, leaseEndsAt, ...expiryAt(now) };
+  const Item = { ...key, fingerprint, attempt: id, leaseEndsAt, ...expiryAt(now) };
   const met = await putUnlessTaken(Item, now);
   // The write may have been sent twice, because its answer was lost. It then finds itself.
-  if (!met || met.attempt === id) return { kind: 'begun', attempt: { partition, id } };
+  if (!met || met.attempt === id) return { kind: 'begun', attempt: { key, id } };
   if (met.fingerprint !== fingerprint) return { kind: 'reused' };
   const isAnswered = met.leaseEndsAt === undefined || met.leaseEndsAt <= now.getTime();
   if (!met.answer || !isAnswered) return { kind: 'in_progress' };
-  return { kind: 'answered', answer: await readAnswer(partition, met.answer) };
+  return { kind: 'answered', answer: await readAnswer(key, met.answer) };
 }
 
 /**
@@ -140,9 +141,9 @@ function recordMetBy(error: unknown): v.InferOutput<typeof record> | undefined {
   return item && v.parse(record, unmarshall(item));
 }
 
-async function readAnswer(partition: string, { attempt, packed, parts }: KeptPlace): Promise<KeptAnswer> {
+async function readAnswer(key: Key, { attempt, packed, parts }: KeptPlace): Promise<KeptAnswer> {
   if (packed) return v.parse(keptAnswer, await unpack([packed]));
-  const keys = Array.from({ length: parts }, (_, part) => keptAnswerKey(partition, attempt, part));
+  const keys = Array.from({ length: parts }, (_, part) => keptAnswerKey(key, attempt, part));
   const found = new Map((await batchGet(keys)).map((item) => [item.sk, v.parse(part, item).packed]));
   return v.parse(keptAnswer, await unpack(keys.flatMap(({ sk }) => found.get(sk) ?? [])));
 }
@@ -180,17 +181,17 @@ export async function keepAnswer(attempt: Attempt, answer: KeptAnswer, now: Date
 }
 
 /** The record that a condition has met must be of this attempt. @returns its answer */
-async function keptBefore({ id, partition }: Attempt, error: unknown): Promise<KeptAnswer | undefined> {
+async function keptBefore({ id, key }: Attempt, error: unknown): Promise<KeptAnswer | undefined> {
   const met = recordMetBy(error);
   if (met?.attempt !== id) throw error;
-  return met.answer && readAnswer(partition, met.answer);
+  return met.answer && readAnswer(key, met.answer);
 }
 
 async function keepingUpdate(attempt: Attempt, answer: KeptAnswer, { isLast, now }: Keeping) {
   const kept = { attempt: attempt.id, ...(await placeAnswer(attempt, answer, now)) };
   return {
     TableName: TABLE_NAME,
-    Key: idempotencyKey(attempt.partition),
+    Key: attempt.key,
     UpdateExpression: `SET answer = :answer, expiresAtEpochSeconds = :expiry${isLast ? ' REMOVE leaseEndsAt' : ''}`,
     ...stillAtWork(attempt, { ':answer': kept, ':expiry': expiryAt(now).expiresAtEpochSeconds }),
   };
@@ -203,13 +204,13 @@ function stillAtWork({ id }: Attempt, values: Readonly<Record<string, unknown>> 
   };
 }
 
-async function placeAnswer({ partition, id }: Attempt, answer: KeptAnswer, now: Date) {
+async function placeAnswer({ key, id }: Attempt, answer: KeptAnswer, now: Date) {
   const parts = await pack(answer);
   const [packed] = parts;
   if (packed && parts.length === 1 && packed.length <= MAX_INLINE_BYTES) return { packed };
   const { expiresAtEpochSeconds } = expiryAt(now);
   for (const [position, packed] of parts.entries()) {
-    const place = keptAnswerKey(partition, id, position);
+    const place = keptAnswerKey(key, id, position);
     const Item = { ...place, packed, expiresAtEpochSeconds: expiresAtEpochSeconds + PART_GRACE_SECONDS };
     await database.send(new PutCommand({ TableName: TABLE_NAME, Item }));
   }
@@ -224,7 +225,7 @@ async function placeAnswer({ partition, id }: Attempt, answer: KeptAnswer, now: 
  */
 export async function endAttempt(attempt: Attempt): Promise<KeptAnswer | undefined> {
   const TableName = TABLE_NAME;
-  const Key = idempotencyKey(attempt.partition);
+  const Key = attempt.key;
   const { ConditionExpression, ExpressionAttributeValues } = stillAtWork(attempt);
   const unanswered = `${ConditionExpression} AND attribute_not_exists(answer)`;
   const ReturnValuesOnConditionCheckFailure = 'ALL_OLD';

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { idempotencyKey, ringKey, ringPlaceKey } from '#shared/data/layout/keys.ts';
+import { ringKey, ringPlaceKey } from '#shared/data/layout/keys.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { type Attempt, expiryAt } from './attempts.ts';
@@ -15,7 +15,7 @@ export const MAX_KEPT_ANSWERS = 1_000;
 
 const ring = v.object({ taken: v.number() });
 
-const place = v.object({ partition: v.string(), attempt: v.string() });
+const place = v.object({ pk: v.string(), request: v.string(), attempt: v.string() });
 
 /**
  * Takes a place for the answer that an attempt has kept. Parts of the forgotten answer stay until they expire, since
@@ -23,13 +23,13 @@ const place = v.object({ partition: v.string(), attempt: v.string() });
  */
 export async function takePlace(
   { organizationId, userId }: Pick<Principal, 'organizationId' | 'userId'>,
-  { partition, id }: Attempt,
+  { key, id }: Attempt,
   now: Date,
 ): Promise<void> {
   const number = await nextNumber(organizationId, userId);
   const Item = {
     ...ringPlaceKey(organizationId, userId, number % MAX_KEPT_ANSWERS),
-    partition,
+    request: key.sk,
     attempt: id,
     ...expiryAt(now),
   };
@@ -53,12 +53,12 @@ async function nextNumber(organizationId: string, userId: string): Promise<numbe
 }
 
 /** The same key may name a later request by now, whose record stays. */
-async function forget({ partition, attempt }: v.InferOutput<typeof place>): Promise<void> {
+async function forget({ pk, request, attempt }: v.InferOutput<typeof place>): Promise<void> {
   try {
     await database.send(
       new DeleteCommand({
         TableName: TABLE_NAME,
-        Key: idempotencyKey(partition),
+        Key: { pk, sk: request },
         ConditionExpression: 'attempt = :attempt',
         ExpressionAttributeValues: { ':attempt': attempt },
       }),

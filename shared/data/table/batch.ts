@@ -1,4 +1,4 @@
-import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Key } from '#shared/data/layout/keys.ts';
 import { backOff } from '#shared/runtime/backoff.ts';
 import { database, TABLE_NAME } from './database.ts';
@@ -30,5 +30,32 @@ async function getAll(keys: readonly Key[], bound: ReadBound | undefined): Promi
     if (pending.length === 0) return items;
     // Items left out for size can be read at once. If nothing came, the table is overloaded.
     if (found.length === 0) await backOff(attempt);
+  }
+}
+
+/** DynamoDB's own limit. */
+const MAX_DELETIONS = 25;
+
+/**
+ * One call at a time: whoever deletes much leaves the throughput of the table to others. A key without an item is no
+ * fault.
+ */
+export async function batchDelete(keys: readonly Key[]): Promise<void> {
+  const distinct = new Map(keys.map(({ pk, sk }) => [`${pk} ${sk}`, { pk, sk }]));
+  for (const batch of batchesOf([...distinct.values()], MAX_DELETIONS)) await deleteAll(batch);
+}
+
+type Requests = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
+
+/** DynamoDB leaves out requests when the table is overloaded. */
+async function deleteAll(keys: readonly Key[]): Promise<void> {
+  let pending: Requests = keys.map((key) => ({ DeleteRequest: { Key: { ...key } } }));
+  for (let attempt = 1; ; attempt++) {
+    const { UnprocessedItems } = await database.send(
+      new BatchWriteCommand({ RequestItems: { [TABLE_NAME]: pending } }),
+    );
+    pending = UnprocessedItems?.[TABLE_NAME] ?? [];
+    if (pending.length === 0) return;
+    await backOff(attempt);
   }
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { Problem } from '#shared/domain/problems.ts';
 import type { Role } from '#shared/domain/role.ts';
-import type { Scope } from './scopes.ts';
+import { PLATFORM_ID } from './platform.ts';
+import type { AnyScope, Scope } from './scopes.ts';
 
 /** `bw_`, 43 random characters, and a CRC-32 that exposes a mistyped key without a read. Only the SHA-256 is stored. */
 
@@ -14,15 +15,16 @@ export interface Principal {
   /** Null for a person who signed in. */
   readonly keyId: string | null;
   /**
-   * Hash of the key that the caller's family of keys began with, which is the caller's own for an operator's key. Null
-   * for a person who signed in.
+   * Hash of the key that the caller's family of keys began with, which is the caller's own for an operator's key. The
+   * bucket of a user who signed in.
    */
-  readonly familyHash: string | null;
+  readonly familyHash: string;
   readonly organizationId: string;
   readonly userId: string;
   /** The user's, as some seconds ago. */
   readonly role: Role;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly AnyScope[];
+  /** Of the organization, as some seconds ago. */
   readonly currency: string;
   readonly rateLimit: number;
   readonly expiresAt: string | null;
@@ -51,6 +53,11 @@ export function formatApiKey(random: Uint8Array): string {
   return `${PREFIX}${secret}${checksum(secret)}`;
 }
 
+/** Whether it is meant to be a key, however mistyped. */
+export function hasKeyPrefix(credential: string): boolean {
+  return credential.startsWith(PREFIX);
+}
+
 /** True does not mean that the key was ever issued. */
 export function isWellFormedApiKey(apiKey: string): boolean {
   if (!FORMAT.test(apiKey)) return false;
@@ -68,7 +75,7 @@ function checksum(secret: string): string {
   return bytes.toString('base64url');
 }
 
-export function assertScope(held: readonly Scope[], scope: Scope): void {
+export function assertScope(held: readonly AnyScope[], scope: AnyScope): void {
   if (held.includes(scope)) return;
   throw new Problem('insufficient_scope', { detail: `The API key lacks the scope ${scope}.` });
 }
@@ -76,6 +83,12 @@ export function assertScope(held: readonly Scope[], scope: Scope): void {
 /** @param userId of the new key; undefined for a new user @throws Problem `insufficient_scope` */
 export function assertHolder(userId: string | undefined, maker: Pick<Principal, 'userId' | 'scopes'>): void {
   if (userId !== maker.userId) assertScope(maker.scopes, 'organization:write');
+}
+
+/** For an operation that every key of an organization may call. @throws Problem `insufficient_scope` */
+export function assertOfOrganization({ organizationId }: Pick<Principal, 'organizationId'>): void {
+  if (organizationId !== PLATFORM_ID) return;
+  throw new Problem('insufficient_scope', { detail: 'A key of the platform belongs to no organization.' });
 }
 
 export function assertGrantable(wanted: readonly string[], held: readonly string[]): void {

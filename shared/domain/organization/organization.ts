@@ -1,5 +1,6 @@
 import { type Details, NO_DETAILS } from '#shared/domain/details.ts';
 import type { Locale } from '#shared/domain/locale.ts';
+import { fault, type Problem } from '#shared/domain/problems.ts';
 import type { TaxRounding } from '#shared/domain/tax.ts';
 
 export interface OrganizationProfile extends Details {
@@ -30,7 +31,7 @@ export interface Organization extends OrganizationProfile {
   readonly updatedAt: string;
 }
 
-export type OrganizationChanges = Partial<OrganizationProfile & Pick<Organization, 'name'>>;
+export type OrganizationChanges = Partial<OrganizationProfile & Pick<Organization, 'name' | 'currency'>>;
 
 export const NO_PROFILE: OrganizationProfile = {
   ...NO_DETAILS,
@@ -48,6 +49,13 @@ export const NO_PROFILE: OrganizationProfile = {
   timeZone: null,
 };
 
+type OrganizationDraft = Pick<Organization, 'name' | 'currency'> & Partial<Pick<Organization, 'timeZone'>>;
+
+export function newOrganization(draft: OrganizationDraft, id: string, now: Date): Organization {
+  const createdAt = now.toISOString();
+  return { ...NO_PROFILE, ...draft, id, createdAt, updatedAt: createdAt };
+}
+
 export function reviseOrganization<O extends Organization>(
   organization: O,
   changes: OrganizationChanges,
@@ -56,6 +64,10 @@ export function reviseOrganization<O extends Organization>(
   const present = new Map<string, unknown>(Object.entries(organization));
   const isSame = Object.entries(changes).every(([member, value]) => present.get(member) === value);
   return isSame ? organization : { ...organization, ...changes, updatedAt: now.toISOString() };
+}
+
+export function currencyInUse(): Problem {
+  return fault('currency_in_use', 'currency', 'The first invoice was sent, so the currency stays.');
 }
 
 export interface Seller

@@ -32,7 +32,6 @@ export interface Credential {
   readonly organizationId: string;
   /** Owns the entries of scheduled syncs whose users are not known, while active. */
   readonly userId: string;
-  readonly currency: string;
   readonly accountId: string;
   readonly accountName: string;
   readonly visibility: Visibility;

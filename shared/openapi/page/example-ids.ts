@@ -1,16 +1,20 @@
+import { PLATFORM_SCOPES } from '#shared/domain/keys/scopes.ts';
 import type { OpenApiDocument, Operation } from '../types.ts';
 
-/** The id in the example of each list that can be read as it is, by the path of the list. */
+/** The id in the example of each list that a key of an organization can read as it is, by the path of the list. */
 export function listedIds({ paths }: OpenApiDocument): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(paths).flatMap(([path, { get }]) => {
       const parameters = get?.parameters ?? [];
       const isPlain = parameters.some(({ name }) => name === 'limit') && !parameters.some(({ required }) => required);
-      const id = get && isPlain ? idIn(get) : undefined;
+      const id = get && isPlain && !isOfPlatform(get) ? idIn(get) : undefined;
       return id === undefined ? [] : [[path, id]];
     }),
   );
 }
+
+const isOfPlatform = ({ security }: Operation): boolean =>
+  security.some(({ apiKey = [] }) => apiKey.some((scope) => PLATFORM_SCOPES.some((each) => each === scope)));
 
 function idIn({ responses: { 200: response } }: Operation): string | undefined {
   const { example, examples } = (response && 'content' in response && response.content['application/json']) || {};

@@ -34,8 +34,8 @@ export function referencePage(document: OpenApiDocument): string {
 <a class="skip" href="#quickstart">Skip to the text</a>
 <header class="masthead">
 <strong>Billwright</strong> <span>API reference</span>
-<form class="key" role="search" aria-label="API key"><label for="key">API key</label>
-<input id="key" type="password" autocomplete="off" placeholder="bw_..." spellcheck="false"><span id="key-state" role="status"></span></form>
+<form class="key" role="search" aria-label="Authorize"><label for="key">API key or token</label>
+<input id="key" type="password" autocomplete="off" placeholder="bw_... or eyJ..." spellcheck="false"><select id="organization" aria-label="Organization" hidden></select><span id="key-state" role="status"></span></form>
 <nav aria-label="Formats"><a href="/openapi.json">openapi.json</a></nav>
 </header>
 <div class="page">
@@ -61,7 +61,7 @@ ${group(
 <h1>Billwright ${document.info.version}</h1>
 <p>${document.info.summary} ${TENANCY}</p>
 <h2>Quickstart</h2>
-<p>Base URL: <code data-sample>${ORIGIN}</code>. Enter an API key above, and each operation can be tried here. On your own machine <code>npm start</code> prints a key, and <code>npm start -- --demo-data</code> adds a month of work to look at. Then ask whose key it is:</p>
+<p>Base URL: <code data-sample>${ORIGIN}</code>. Enter an API key above, or the token of a person who has signed in, and each operation can be tried here. On your own machine <code>npm start</code> prints a key, and <code>npm start -- --demo-data</code> adds a month of work to look at. Then ask whose key it is:</p>
 <pre tabindex="0"><code data-sample>export API_KEY=bw_...
 curl ${ORIGIN}/v1/me -H "Authorization: Bearer $API_KEY"</code></pre>
 </section>

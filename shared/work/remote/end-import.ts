@@ -1,19 +1,19 @@
 import { syncOutcomeUpdate } from '#shared/data/remote/connection.ts';
-import { closeImport, getImport } from '#shared/data/remote/imports.ts';
+import { closeImport, findImport } from '#shared/data/remote/imports.ts';
 import { ConditionFailed } from '#shared/data/table/transaction.ts';
 import type { ImportJob } from '#shared/domain/remote/import-job.ts';
 
 type JobId = Pick<ImportJob, 'organizationId' | 'id'>;
 
 export async function endIfComplete({ organizationId, id }: JobId): Promise<void> {
-  const job = await getImport(organizationId, id);
-  if (isComplete(job)) await end(job, 'imported', new Date());
+  const job = await findImport(organizationId, id);
+  if (job && isComplete(job)) await end(job, 'imported', new Date());
 }
 
 /** The job ends as failed, unless only its closing was left. */
 export async function giveUpImport({ organizationId, id }: JobId, now: Date): Promise<void> {
-  const job = await getImport(organizationId, id);
-  await end(job, isComplete(job) ? 'imported' : 'failed', now);
+  const job = await findImport(organizationId, id);
+  if (job) await end(job, isComplete(job) ? 'imported' : 'failed', now);
 }
 
 function isComplete({ doneUnitCount, unitCount }: ImportJob): boolean {

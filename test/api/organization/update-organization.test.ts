@@ -98,6 +98,9 @@ const refused: readonly (readonly [path: string, value: unknown, code: string])[
   ['locale', 'xx', 'enum'],
   ['locale', '', 'enum'],
   ['locale', 7, 'enum'],
+  ['currency', 'EURO', 'currency'],
+  ['currency', 7, 'type'],
+  ['currency', null, 'type'],
   ...`${free} countryCode email website`.split(' ').map((member) => [member, 7, 'type'] as const),
   ...free.split(' ').map((member) => [member, 'a\udc00b', 'well_formed'] as const),
 ];
@@ -119,8 +122,9 @@ describe('PATCH /v1/organization', () => {
     expect(reply.body.data.updatedAt > before.updatedAt).toBe(true);
     expect(await present(bea)).toEqual(reply.body.data);
 
-    const nulls = Object.fromEntries(Object.keys(profile).map((member) => [member, null]));
-    expect((await bea.patch(PATH, nulls)).body.data).toEqual({ ...before, updatedAt: expect.any(String) });
+    const { currency, ...clearable } = profile;
+    const nulls = Object.fromEntries(Object.keys(clearable).map((member) => [member, null]));
+    expect((await bea.patch(PATH, nulls)).body.data).toEqual({ ...before, currency, updatedAt: expect.any(String) });
   });
 
   it('changes only what is sent', async () => {
@@ -130,16 +134,13 @@ describe('PATCH /v1/organization', () => {
     expect(body.data).toEqual({ ...before, city: 'Berlin', updatedAt: expect.any(String) });
   });
 
-  it.each([[{}], [{ surprise: true }], [{ currency: 'EUR' }], [{ currency: 7, id: 'mine', createdAt: 'now' }]])(
-    'takes %o as no change',
-    async (change) => {
-      const before = await present(ana);
-      const reply = await ana.patch(PATH, change);
-      expect(reply.status).toBe(200);
-      expect(reply.body.data).toEqual(before);
-      expect(await present(ana)).toEqual(before);
-    },
-  );
+  it.each([[{}], [{ surprise: true }], [{ id: 'mine', createdAt: 'now' }]])('takes %o as no change', async (change) => {
+    const before = await present(ana);
+    const reply = await ana.patch(PATH, change);
+    expect(reply.status).toBe(200);
+    expect(reply.body.data).toEqual(before);
+    expect(await present(ana)).toEqual(before);
+  });
 
   it('keeps the moment of the last change when it is told what it knows', async () => {
     const { status, body } = await ana.patch(PATH, { phone: '+49', paymentTermsDays: 0 });
@@ -174,6 +175,33 @@ describe('PATCH /v1/organization', () => {
 
   it.each([[[]], ['text'], [null]])('refuses a body that is no object: %o', async (body) => {
     expect((await ana.patch(PATH, body)).body.errors).toMatchObject([{ path: '', code: 'type' }]);
+  });
+
+  it('changes the currency of what comes next, and of nothing that is there', async () => {
+    const bea = await given.user({ currency: 'USD' });
+    const product = await given.product(bea);
+    const { status, body } = await bea.patch(PATH, { currency: 'eur' });
+    expect([status, body.data.currency]).toEqual([200, 'EUR']);
+    expect((await bea.get('/v1/me')).body.data.currency).toBe('EUR');
+    const cara = await given.user({ organization: bea.organization });
+    expect((await given.product(cara)).currency).toBe('EUR');
+    expect((await bea.get(`/products/${product.id}`)).body.data.currency).toBe('USD');
+  });
+
+  it('keeps the currency from the first invoice on that is sent, also once that is void', async () => {
+    const bea = await given.user({ currency: 'USD' });
+    await given.invoice(bea);
+    expect((await bea.patch(PATH, { currency: 'CHF' })).status).toBe(200);
+    const { id } = await given.sentInvoice(bea);
+    await bea.post(`/invoices/${id}/void`);
+    const { status, body } = await bea.patch(PATH, { currency: 'EUR', city: 'Bonn' });
+    expect({ status, code: body.code, path: body.errors[0].path }).toEqual({
+      status: 409,
+      code: 'currency_in_use',
+      path: 'currency',
+    });
+    expect(await present(bea)).toMatchObject({ currency: 'CHF', city: null });
+    expect((await bea.patch(PATH, { currency: 'CHF', city: 'Bonn' })).body.data.city).toBe('Bonn');
   });
 
   it('keeps all of many concurrent changes to different members', async () => {

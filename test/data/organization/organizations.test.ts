@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ensureOrganization, findOrganization, readOrganization } from '#shared/data/organization/organizations.ts';
 import { creationOf } from '#shared/domain/id.ts';
 import { reviseOrganization } from '#shared/domain/organization/organization.ts';
+import { given } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
 import { changeStoredOrganization } from '#test/support/stored.ts';
@@ -24,6 +25,19 @@ const idOf = async (name: string) => (await findOrganization(name))?.id;
 /** Lets something happen between what is read for the next transaction and the transaction itself. */
 const beforeNextTransaction = (happen: () => Promise<unknown>) =>
   beforeCalls((command) => command instanceof TransactWriteCommand, [happen]);
+
+describe('a change of the currency', () => {
+  it('is refused where the first invoice is sent just before it', async () => {
+    const ana = await given.user();
+    const { id } = await given.invoice(ana);
+    beforeNextTransaction(() => ana.post(`/invoices/${id}/send`));
+    const change = changeStoredOrganization(ana.organization.id, (organization) =>
+      reviseOrganization(organization, { currency: 'EUR' }, new Date()),
+    );
+    await expect(change).rejects.toMatchObject({ code: 'currency_in_use' });
+    expect(await readOrganization(ana.organization.id)).toMatchObject({ currency: 'USD' });
+  });
+});
 
 describe('a rename', () => {
   it('loses to a first mention of the same name just before it', async () => {
@@ -57,7 +71,7 @@ describe('a rename', () => {
   it('shows the new spelling where only that has changed', async () => {
     const { id, name } = await make();
     await rename(id, name.toUpperCase());
-    expect(await findOrganization(name)).toEqual({ id, name: name.toUpperCase(), currency: 'USD' });
+    expect(await findOrganization(name)).toEqual({ id, name: name.toUpperCase() });
   });
 });
 
@@ -75,7 +89,7 @@ describe('a first mention', () => {
     const { id } = await make();
     const name = newName();
     beforeNextTransaction(() => rename(id, name));
-    expect(await make(name)).toEqual({ id, name, currency: 'USD' });
+    expect(await make(name)).toEqual({ id, name });
   });
 
   it('of twenty at the same moment makes one organization', async () => {

@@ -15,7 +15,6 @@ import { type Progress, readingOf } from '#shared/domain/remote/sync-progress.ts
 const credential: Credential = {
   organizationId: 'organization',
   userId: 'ana',
-  currency: 'USD',
   accountId: '1',
   accountName: 'Initech',
   visibility: 'all',

@@ -7,7 +7,6 @@ import { entry as entrySchema } from '#shared/contract/tracker/entries.ts';
 import type { createProject, updateProject } from '#shared/contract/tracker/projects.ts';
 import { project as projectSchema } from '#shared/contract/tracker/projects.ts';
 import type { Directory } from '#shared/data/directory/directory.ts';
-import type { NamedOrganization } from '#shared/data/organization/organizations.ts';
 import { type Client, newClient, reviseClient } from '#shared/domain/clients/client.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { notFound, Problem, referenceNotFound } from '#shared/domain/problems.ts';
@@ -17,6 +16,7 @@ import type { Holds } from '#shared/domain/tracker/hold.ts';
 import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
 import { newProject, type Project, presentProject, reviseProject } from '#shared/domain/tracker/project.ts';
 import { totalsOf } from '#test/support/bulk-entries.ts';
+import type { Home } from '#test/support/given.ts';
 
 /**
  * All that an organization has, as plain maps in memory: what the service has to show from the moment that it has answered a write. What a
@@ -30,7 +30,7 @@ export interface Told {
 }
 
 export class Books {
-  readonly organization: NamedOrganization;
+  readonly organization: Home;
   readonly users: Directory['users'];
   readonly clients = new Map<string, Client>();
   readonly projects = new Map<string, Project>();
@@ -39,7 +39,7 @@ export class Books {
   /** By id. */
   readonly deletedNames = new Map<string, string>();
 
-  constructor(organization: NamedOrganization, users: Directory['users']) {
+  constructor(organization: Home, users: Directory['users']) {
     this.organization = organization;
     this.users = users;
   }

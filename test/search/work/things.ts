@@ -1,3 +1,4 @@
+import { isOfPlatform } from '#shared/contract/endpoint.ts';
 import { routes } from '#shared/routes.ts';
 import type { Json } from '#test/support/client.ts';
 import type { User } from '#test/support/given.ts';
@@ -114,7 +115,7 @@ export async function readFree(scene: Scene, by: User): Promise<readonly Json[]>
 }
 
 /** Every GET that needs a key. */
-const READS = routes.filter(({ method, scope }) => method === 'GET' && scope !== null);
+const READS = routes.filter(({ method, scope }) => method === 'GET' && scope !== null && !isOfPlatform(scope));
 
 /** The queries of those that ask for one. */
 const QUERIES: Readonly<Record<string, Json>> = {

@@ -66,7 +66,6 @@ async function connection(settings: { syncEnabled: boolean } = { syncEnabled: tr
   await saveCredential({
     organizationId,
     userId: uuidV7(),
-    currency: 'USD',
     accountId: '1',
     accountName: 'Initech',
     visibility: 'all',

@@ -1,9 +1,13 @@
-/** Puts ids that exist in the organization of the key in the place of those of the examples. */
-export async function readRealIds(key: string): Promise<void> {
+import type { Credentials } from './key-field.ts';
+
+/** Puts ids that exist in the organization of the caller in the place of those of the examples. */
+export async function readRealIds(credentials: Credentials): Promise<void> {
   const main = document.querySelector<HTMLElement>('main');
   if (!main) return;
   const shown = new Map<string, string>(Object.entries(JSON.parse(main.dataset.examples ?? '{}')));
-  const found = await Promise.all([...shown.keys()].map(async (path) => [path, await firstId(path, key)] as const));
+  const found = await Promise.all(
+    [...shown.keys()].map(async (path) => [path, await firstId(path, credentials)] as const),
+  );
   const pairs = found.flatMap(([path, id]) => (id ? [{ path, from: shown.get(path) ?? '', to: id }] : []));
   const real = (text: string) => pairs.reduce((rest, { from, to }) => rest.replaceAll(from, to), text);
   for (const sample of main.querySelectorAll('[data-sample]')) sample.textContent = real(sample.textContent);
@@ -17,7 +21,7 @@ export async function readRealIds(key: string): Promise<void> {
 /** Nothing that exists is offered for deletion. */
 const FIELDS = 'form:not([data-method="DELETE"]) :is(input, textarea)';
 
-async function firstId(path: string, key: string): Promise<string | undefined> {
-  const response = await fetch(`${path}?limit=1`, { headers: { Authorization: `Bearer ${key}` } });
+async function firstId(path: string, headers: Credentials): Promise<string | undefined> {
+  const response = await fetch(`${path}?limit=1`, { headers });
   return response.ok ? (await response.json()).data[0]?.id : undefined;
 }

@@ -11,13 +11,14 @@ for (const sample of document.querySelectorAll('[data-sample]')) {
   sample.textContent = sample.textContent.replaceAll(PLACEHOLDER, location.origin);
 }
 
-const caller: Caller = keyField((key) => void readRealIds(key));
+const caller: Caller = keyField((credentials) => void readRealIds(credentials));
 
 searchField();
 
 document.addEventListener('submit', (event) => {
   event.preventDefault();
-  if (event.target instanceof HTMLFormElement && event.target.dataset.path) void send(event.target, caller.key());
+  if (event.target instanceof HTMLFormElement && event.target.dataset.path)
+    void send(event.target, caller.credentials());
 });
 
 document.addEventListener('click', ({ target }) => {

@@ -1,11 +1,13 @@
+import type { Credentials } from './key-field.ts';
+
 /** Sends the request of a form, and shows the response as it is. */
-export async function send(form: HTMLFormElement, key: string): Promise<void> {
+export async function send(form: HTMLFormElement, credentials: Credentials): Promise<void> {
   const outcome = form.querySelector<HTMLElement>('.outcome');
   if (!outcome) return;
   outcome.replaceChildren('Sending ...');
   const begun = performance.now();
   try {
-    const response = await fetch(...requestOf(form, key));
+    const response = await fetch(...requestOf(form, credentials));
     const bytes = new Blob([await response.arrayBuffer()], { type: response.headers.get('content-type') ?? '' });
     const line = element('p', `${response.status} ${response.statusText}, ${Math.round(performance.now() - begun)} ms`);
     outcome.replaceChildren(line, headers(response), ...(await content(response, bytes)));
@@ -16,7 +18,7 @@ export async function send(form: HTMLFormElement, key: string): Promise<void> {
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-function requestOf(form: HTMLFormElement, key: string): [string, RequestInit] {
+function requestOf(form: HTMLFormElement, credentials: Credentials): [string, RequestInit] {
   const { method = 'GET', path = '/' } = form.dataset;
   const fields = [...form.querySelectorAll<Field>('[data-in]')].filter(({ value }) => value !== '');
   const of = (place: string) => fields.filter((field) => field.dataset.in === place);
@@ -27,7 +29,7 @@ function requestOf(form: HTMLFormElement, key: string): [string, RequestInit] {
   const query = new URLSearchParams(of('query').map(({ name, value }): [string, string] => [name, value])).toString();
   const body = of('body')[0]?.value;
   const sent = new Headers(of('header').map(({ name, value }): [string, string] => [name, value]));
-  if (key) sent.set('Authorization', `Bearer ${key}`);
+  for (const [name, value] of Object.entries(credentials)) sent.set(name, value);
   if (body !== undefined) sent.set('Content-Type', 'application/json');
   for (const { value } of of('accept')) sent.set('Accept', value);
   return [query ? `${filled}?${query}` : filled, { method, headers: sent, body }];

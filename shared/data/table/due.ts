@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { dueBy } from '#shared/data/layout/keys.ts';
-import { readCollection } from '#shared/data/table/collection.ts';
-import { mapInParallel } from '#shared/data/table/parallel.ts';
+import { readCollection } from './collection.ts';
+import { mapInParallel } from './parallel.ts';
 
 /** The sort keys, the longest due first. The index may be a moment behind. */
 export async function readDue(shards: readonly string[], now: Date): Promise<string[]> {

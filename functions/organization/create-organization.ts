@@ -1,0 +1,14 @@
+import { createOrganization } from '#shared/contract/organization/organizations.ts';
+import { newOrganization } from '#shared/domain/organization/organization.ts';
+import { newUser } from '#shared/domain/organization/users.ts';
+import { implement } from '#shared/http/implement.ts';
+import { insertOrganization } from '#shared/work/organization/create-organization.ts';
+
+/** POST /v1/organizations: makes an organization, with an admin and a key that has every scope. */
+export const handler = implement(createOrganization, async ({ body, now, newId }) => {
+  const { owner: person, ...wanted } = body;
+  const organization = newOrganization(wanted, newId(), now);
+  const owner = newUser({ ...person, role: 'admin' }, newId(), now);
+  const { status, apiKey } = await insertOrganization(organization, owner, newId(), now);
+  return { ...organization, status, owner, apiKey };
+});

@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util';
+import * as v from 'valibot';
+import { nonBlank } from '#shared/contract/fields.ts';
+import { foldEmail } from '#shared/domain/text.ts';
+import { violationOf } from '#shared/http/validation.ts';
+import { asError } from '#shared/runtime/error.ts';
+import { connect } from './connect.ts';
+import { localIssuer } from './local/issuer.ts';
+
+/** `npm run token`: signs a user in at the issuer of the local cloud (`DATA_DIR`), and prints the token. */
+
+const USAGE =
+  'Usage: npm run token -- --organization NAME --email ADDRESS [--name NAME] [--expires-in-seconds NUMBER, by default 3600]';
+
+class UsageError extends Error {}
+
+const MOST_SECONDS = 31_536_000;
+
+const options = v.object({
+  organization: nonBlank(100),
+  email: nonBlank(254),
+  name: v.optional(nonBlank(100)),
+  'expires-in-seconds': v.optional(
+    v.pipe(v.string(), v.transform(Number), v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_SECONDS)),
+    '3600',
+  ),
+});
+
+async function main(): Promise<{ token: string; expiresAt: string }> {
+  const { organization, email, name, 'expires-in-seconds': seconds } = given();
+  connect(undefined);
+  const issuer = localIssuer(process.env.DATA_DIR || '.local');
+  if (issuer.url !== process.env.OIDC_ISSUER) {
+    throw new Error(`People sign in at ${process.env.OIDC_ISSUER}, which alone signs their tokens.`);
+  }
+  await assertUser(organization, email);
+  const now = Math.floor(Date.now() / 1_000);
+  const exp = now + seconds;
+  const claims = { sub: foldEmail(email), email, email_verified: true, name, iat: now, exp };
+  return { token: issuer.tokenOf(claims), expiresAt: new Date(exp * 1_000).toISOString() };
+}
+
+async function assertUser(organization: string, email: string): Promise<void> {
+  const { openTable } = await import('./table-layout.ts');
+  await openTable();
+  const { findOrganization } = await import('#shared/data/organization/organizations.ts');
+  const { readMatching } = await import('#shared/data/sign-in/memberships.ts');
+  const found = await findOrganization(organization);
+  if (!found) throw new Error(`There is no organization "${organization}".`);
+  const [user] = await readMatching(email, found.id);
+  if (!user) throw new Error(`The organization "${organization}" has no active user with the email ${email}.`);
+}
+
+/** The members of the schema have the names of the options. */
+function given(): v.InferOutput<typeof options> {
+  const names = Object.keys(options.entries).map((option) => [option, { type: 'string' }] as const);
+  const result = v.safeParse(options, wordsOf(Object.fromEntries(names)));
+  if (result.success) return result.output;
+  const complaints = result.issues.map((issue) => {
+    const { path, message, code } = violationOf(issue);
+    return code === 'required' ? `--${path} is required.` : `--${path}: ${message}`;
+  });
+  throw new UsageError(complaints.join('\n'));
+}
+
+function wordsOf(known: Readonly<Record<string, { readonly type: 'string' }>>): unknown {
+  try {
+    return { ...parseArgs({ options: known }).values };
+  } catch (error) {
+    throw new UsageError(asError(error).message);
+  }
+}
+
+try {
+  console.log(JSON.stringify(await main()));
+} catch (error) {
+  console.error(error instanceof UsageError ? `${error.message}\n${USAGE}` : asError(error).message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,136 @@
+import * as v from 'valibot';
+import {
+  apiKeyIdKey,
+  apiKeyKey,
+  apiKeyPartition,
+  billingPartition,
+  calendarPartition,
+  clientPartition,
+  countKey,
+  dayPartition,
+  deletedPartition,
+  directoryPartition,
+  emailKey,
+  entryIdOf,
+  entryKey,
+  holdKey,
+  importJobPartition,
+  importUnitPartition,
+  invoiceLinesPartition,
+  invoicePartition,
+  keptAnswerPartition,
+  ledgerMonthPartition,
+  ledgerYearPartition,
+  linkPartition,
+  paymentPartition,
+  personKey,
+  productNamePartition,
+  productPartition,
+  productTextPartition,
+  projectNamePartition,
+  projectPartition,
+  remoteNamePartition,
+  rosterPartition,
+  sessionPartition,
+  userBucket,
+  userNamePartition,
+  userPartition,
+  userTimerPartition,
+  withoutSide,
+} from '#shared/data/layout/keys.ts';
+import type { Clearing, Led } from '#shared/data/table/clear.ts';
+import type { Item } from '#shared/data/table/query.ts';
+import { foldEmail } from '#shared/domain/text.ts';
+
+/**
+ * Where the items of an organization lie, and which of them lead to others: all but those that begin and end with it
+ * (`organizations.ts`). A test compares it with the kinds of items.
+ */
+export function belongingsOf(organizationId: string): Clearing[] {
+  const owned = (partitionOf: (organizationId: string) => string): Clearing => ({
+    partition: partitionOf(organizationId),
+  });
+  return [
+    { ...owned(apiKeyPartition), leadsTo: keysOfApiKey },
+    owned(rosterPartition),
+    { ...owned(importJobPartition), leadsTo: (item) => unitsOfImport(organizationId, item) },
+    { ...owned(invoicePartition), leadsTo: (item) => partsOfInvoice(organizationId, item) },
+    { ...owned(calendarPartition), leadsTo: (item) => daysOfMonth(organizationId, item) },
+    owned(ledgerMonthPartition),
+    owned(ledgerYearPartition),
+    owned(billingPartition),
+    owned(clientPartition),
+    owned(deletedPartition),
+    owned(projectPartition),
+    owned(projectNamePartition),
+    owned(directoryPartition),
+    owned(productPartition),
+    { partition: productNamePartition(organizationId, 'ALL') },
+    { partition: productNamePartition(organizationId, 'ACTIVE') },
+    owned(productTextPartition),
+    owned(remoteNamePartition),
+    { partition: countKey(organizationId, 'USER').pk },
+    { ...owned(userPartition), leadsTo: (item) => workOfUser(organizationId, item) },
+    owned(userNamePartition),
+    { ...owned(linkPartition), leadsTo: (item) => personOf(organizationId, item) },
+  ];
+}
+
+const apiKey = v.object({ id: v.string(), hash: v.string() });
+
+function keysOfApiKey(item: Item): Led {
+  const { id, hash } = v.parse(apiKey, item);
+  return { keys: [apiKeyKey(hash), apiKeyIdKey(id)] };
+}
+
+const link = v.object({ person: v.string(), userId: v.string() });
+
+function personOf(organizationId: string, item: Item): Led {
+  const { person, userId } = v.parse(link, item);
+  return { keys: [personKey(person, organizationId), apiKeyKey(userBucket(organizationId, userId))] };
+}
+
+const identified = v.object({ id: v.string() });
+
+function unitsOfImport(organizationId: string, item: Item): Led {
+  const { id } = v.parse(identified, item);
+  const partition = importUnitPartition(organizationId, id);
+  return { partitions: [{ partition, leadsTo: (unit) => entriesOfUnit(organizationId, unit) }] };
+}
+
+const unit = v.object({ entryIds: v.array(v.string()) });
+
+/** Only the unit leads to an imported entry that was removed here. */
+function entriesOfUnit(organizationId: string, item: Item): Led {
+  return { keys: v.parse(unit, item).entryIds.map((id) => entryKey(organizationId, id)) };
+}
+
+const invoice = v.object({ id: v.string(), holdId: v.nullable(v.string()) });
+
+function partsOfInvoice(organizationId: string, item: Item): Led {
+  const { id, holdId } = v.parse(invoice, item);
+  const partitions = [invoiceLinesPartition, paymentPartition].map((of) => ({ partition: of(organizationId, id) }));
+  return { keys: holdId === null ? [] : [holdKey(organizationId, holdId)], partitions };
+}
+
+/** A month, or a side of it, has counted on every day on which an entry was ever booked. */
+function daysOfMonth(organizationId: string, { sk, ...counts }: Item): Led {
+  const month = withoutSide(String(sk));
+  const days = Object.keys(counts).flatMap((attribute) => /^e(\d\d)$/.exec(attribute)?.[1] ?? []);
+  const partitions = days.map((day) => ({
+    partition: dayPartition(organizationId, `${month}-${day}`),
+    leadsTo: (row: Item) => ({ keys: [entryKey(organizationId, entryIdOf(String(row.sk)))] }),
+  }));
+  return { partitions };
+}
+
+const user = v.object({ id: v.string(), email: v.nullable(v.string()) });
+
+function workOfUser(organizationId: string, item: Item): Led {
+  const { id, email } = v.parse(user, item);
+  const partitions = [userTimerPartition, sessionPartition, keptAnswerPartition];
+  return {
+    keys: email === null ? [] : [emailKey(organizationId, foldEmail(email))],
+    partitions: partitions.map((of) => ({ partition: of(organizationId, id) })),
+  };
+}

@@ -1,0 +1,48 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { type Key, organizationKey, userKey } from '#shared/data/layout/keys.ts';
+import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { PLATFORM_ID } from '#shared/domain/keys/platform.ts';
+import { ORGANIZATION_STATUSES } from '#shared/domain/organization/deletion.ts';
+import { USER_STATUSES } from '#shared/domain/organization/users.ts';
+import { ROLES, type Role } from '#shared/domain/role.ts';
+
+/** What a key does not say of its user and its organization, because it changes. */
+export interface Standing {
+  readonly role: Role;
+  /** The organization's. */
+  readonly currency: string;
+}
+
+const userStanding = v.object({ role: v.picklist(ROLES), status: v.picklist(USER_STATUSES) });
+
+const organizationStanding = v.object({ status: v.picklist(ORGANIZATION_STATUSES), currency: v.string() });
+
+/** ISO 4217 for none. */
+const NO_CURRENCY = 'XXX';
+
+/** Undefined for a user who was removed, and in an organization that is being deleted. */
+export async function readStanding(organizationId: string, userId: string): Promise<Standing | undefined> {
+  if (organizationId === PLATFORM_ID) return { role: 'admin', currency: NO_CURRENCY };
+  const [user, organization] = await Promise.all([
+    readAttributes(userKey(organizationId, userId), ['role', 'status']),
+    readAttributes(organizationKey(organizationId), ['status', 'currency']),
+  ]);
+  if (!user || !organization) return undefined;
+  const { role, status } = v.parse(userStanding, user);
+  const { currency, ...its } = v.parse(organizationStanding, organization);
+  return status === 'active' && its.status === 'active' ? { role, currency } : undefined;
+}
+
+async function readAttributes(key: Key, names: readonly string[]): Promise<unknown> {
+  const { Item } = await database.send(
+    new GetCommand({
+      TableName: TABLE_NAME,
+      Key: key,
+      ConsistentRead: true,
+      ProjectionExpression: names.map((name) => `#${name}`).join(', '),
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    }),
+  );
+  return Item;
+}

@@ -1,0 +1,165 @@
+import { type Bucket, type Buckets, type Lease as Leased, takeFromFamily } from '#shared/data/keys/api-keys.ts';
+import type { Principal } from '#shared/domain/keys/api-key.ts';
+import {
+  availableTokens,
+  bucketSize,
+  nextLeaseSize,
+  secondsUntilFull,
+  secondsUntilTokens,
+} from '#shared/domain/keys/token-bucket.ts';
+import { Problem } from '#shared/domain/problems.ts';
+import type { HttpRequest } from './exchange.ts';
+
+/**
+ * A running function keeps what it knows of a caller for some seconds, and either a block of tokens that it took in one
+ * write, or the moment until which the bucket is empty.
+ */
+export interface Lease<Own extends Bucket> {
+  readonly principal: Principal;
+  readonly source: Source<Own>;
+  buckets: Buckets<Own>;
+  readonly size: number;
+  tokens: number;
+  /** Milliseconds since the epoch */
+  readonly endsAt: number;
+}
+
+export interface Source<Own extends Bucket> {
+  /** As `leaseTokens` does. */
+  readonly take: (wanted: number, now: number, known?: Buckets<Own>, atLeast?: number) => Promise<Leased<Own>>;
+  /** The refusal of a caller who has gone. */
+  readonly gone: (now: Date) => Problem;
+}
+
+/** Well below the 30 seconds within which a revoked key must stop working. */
+export const LEASE_MILLISECONDS = 10_000;
+
+export function newLease<Own extends Bucket>(
+  source: Source<Own>,
+  { tokens, ...buckets }: NonNullable<Leased<Own>>,
+  principal: Principal,
+  now: Date,
+): Lease<Own> {
+  const endsAt = now.getTime() + LEASE_MILLISECONDS;
+  return { principal, source, buckets, size: Math.max(1, tokens), tokens, endsAt };
+}
+
+export function isUsable<Own extends Bucket>(lease: Lease<Own>, now: Date): boolean {
+  return now.getTime() < lease.endsAt && (lease.tokens > 0 || isExhausted(lease, now));
+}
+
+/** The next block of tokens, or the first one. */
+export function takeBlock<Own extends Bucket>(source: Source<Own>, held: Lease<Own> | undefined, now: Date) {
+  if (!held) return source.take(1, microseconds(now));
+  const { size, tokens, buckets } = held;
+  return source.take(nextLeaseSize(size, tokens, buckets.key.rateLimit), microseconds(now), buckets);
+}
+
+type Held = Pick<Lease<Bucket>, 'buckets' | 'tokens'>;
+
+function scarcer({ key, family }: Buckets<Bucket>, now: Date): Bucket {
+  return family && remaining(family, now) < remaining(key, now) ? family : key;
+}
+
+function remaining({ fullAt, rateLimit }: Bucket, now: Date): number {
+  return availableTokens(fullAt, microseconds(now), rateLimit);
+}
+
+/** An empty bucket is not asked again before it can hold a token, so a refusal costs nothing. */
+function isExhausted({ buckets, tokens }: Held, now: Date): boolean {
+  return tokens === 0 && remaining(scarcer(buckets, now), now) === 0;
+}
+
+export function takeToken<Own extends Bucket>(lease: Lease<Own>, request: HttpRequest): void {
+  const granted = lease.tokens > 0;
+  if (granted) lease.tokens -= 1;
+  tellRateLimit(lease, request);
+  if (!granted) throw rateLimited(lease, 1, request.internal.now);
+}
+
+/**
+ * A request that outweighs the full bucket of its key takes the whole bucket, and the rest from that of the family.
+ *
+ * @param weight with the token that is taken already
+ */
+export async function takeRest<Own extends Bucket>(
+  lease: Lease<Own>,
+  weight: number,
+  request: HttpRequest,
+): Promise<void> {
+  const { now } = request.internal;
+  const wholeWeight = Math.min(weight, bucketSize(lease.buckets.key.rateLimit));
+  const fromLease = Math.min(lease.tokens, wholeWeight - 1);
+  const missing = wholeWeight - 1 - fromLease;
+  // Taken before the wait, so that no other request takes them too.
+  lease.tokens -= fromLease;
+  const isPaid = missing === 0 || (await lengthen(lease, missing, now));
+  lease.tokens += isPaid ? -missing : fromLease;
+  tellRateLimit(lease, request);
+  if (!isPaid) throw rateLimited(lease, wholeWeight, now);
+  await payFromFamily(lease, weight, wholeWeight, request);
+}
+
+/** Otherwise a family could multiply its limit by keys with a low one, of which each pays little for what is heavy. */
+async function payFromFamily<Own extends Bucket>(
+  lease: Lease<Own>,
+  weight: number,
+  paid: number,
+  request: HttpRequest,
+) {
+  const { now } = request.internal;
+  const { key, family } = lease.buckets;
+  const whole = family ? Math.min(weight, bucketSize(family.rateLimit)) : paid;
+  if (!family || whole <= paid) return;
+  const { principal, source } = lease;
+  const taken = await takeFromFamily(principal.familyHash, family, whole - paid, microseconds(now));
+  if (!taken) throw source.gone(now);
+  lease.buckets = { key, family: taken.family };
+  if (taken.isTaken) return;
+  // The key's own tokens are left for its next requests.
+  lease.tokens += paid - 1;
+  tellRateLimit(lease, request);
+  throw rateLimited(lease, whole, now, taken.family);
+}
+
+/** Adds at least so many tokens to a lease, or none. @returns whether the bucket had them */
+async function lengthen<Own extends Bucket>(lease: Lease<Own>, atLeast: number, now: Date): Promise<boolean> {
+  const block = Math.max(atLeast, nextLeaseSize(lease.size, lease.tokens, lease.buckets.key.rateLimit));
+  const taken = await lease.source.take(block, microseconds(now), lease.buckets, atLeast);
+  if (!taken) throw lease.source.gone(now);
+  const { tokens, ...buckets } = taken;
+  lease.buckets = buckets;
+  lease.tokens += tokens;
+  return tokens >= atLeast;
+}
+
+function tellRateLimit({ buckets, tokens }: Held, { internal }: HttpRequest): void {
+  const { now } = internal;
+  const bucket = scarcer(buckets, now);
+  Object.assign(internal.headers, {
+    ratelimit: `"default";r=${tokens + remaining(bucket, now)};t=${secondsUntilFull(bucket.fullAt, microseconds(now))}`,
+    'ratelimit-policy': `"default";q=${buckets.key.rateLimit};w=60`,
+  });
+}
+
+/** @param weight what the bucket must hold for the request to pass */
+function rateLimited(
+  { buckets, principal }: Pick<Lease<Bucket>, 'buckets' | 'principal'>,
+  weight: number,
+  now: Date,
+  bucket = scarcer(buckets, now),
+): Problem {
+  const { rateLimit, fullAt } = bucket;
+  const own = principal.keyId === null ? 'A user who has signed in has' : 'The key allows';
+  const whose = bucket === buckets.family ? 'The keys of its family together allow' : own;
+  const seconds = secondsUntilTokens(weight, fullAt, microseconds(now), rateLimit);
+  const counted = weight > 1 ? `, and this one counts as ${weight}` : '';
+  return new Problem('rate_limited', {
+    detail: `${whose} ${rateLimit} requests a minute${counted}; try again in ${seconds} s.`,
+    headers: { 'Retry-After': String(seconds) },
+  });
+}
+
+function microseconds(moment: Date): number {
+  return moment.getTime() * 1_000;
+}

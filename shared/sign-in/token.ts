@@ -1,0 +1,84 @@
+import {
+  JwtExpiredError,
+  JwtInvalidAudienceError,
+  JwtInvalidIssuerError,
+  JwtInvalidSignatureError,
+  JwtNotBeforeError,
+} from 'aws-jwt-verify/error';
+import { decomposeUnverifiedJwt } from 'aws-jwt-verify/jwt';
+import { verifyJwtSync } from 'aws-jwt-verify/jwt-verifier';
+import * as v from 'valibot';
+import type { Person } from '#shared/domain/person.ts';
+import { Problem } from '#shared/domain/problems.ts';
+import type { IssuerKeys } from './issuer-keys.ts';
+
+/** JWTs of people who have signed in. CONTRIBUTING.md compares the libraries. */
+
+export interface Expected {
+  readonly issuer: string;
+  readonly audience: string;
+}
+
+const GRACE_SECONDS = 60;
+
+/** The gateway takes 10,240 bytes of headers. */
+const MAXIMUM_CHARACTERS = 10_240;
+
+/** An extension that must be understood (`crit`) is refused, because we understand none. */
+const header = v.object({
+  alg: v.picklist(['ES256', 'RS256']),
+  kid: v.pipe(v.string(), v.nonEmpty()),
+  crit: v.optional(v.never()),
+});
+
+const claims = v.object({
+  iss: v.string(),
+  sub: v.pipe(v.string(), v.nonEmpty()),
+  exp: v.number(),
+  email: v.optional(v.unknown()),
+  email_verified: v.optional(v.unknown()),
+});
+
+/** @throws Problem `invalid_token`, or `temporarily_unavailable` while the issuer cannot be asked for a key */
+export async function personOf(token: string, { issuer, audience }: Expected, keys: IssuerKeys): Promise<Person> {
+  if (token.length > MAXIMUM_CHARACTERS) throw invalidToken('It is too long.');
+  const found = await keys.find(kidOf(token));
+  if (!found) throw invalidToken('The issuer has no such key.');
+  const { jwk, key } = found;
+  try {
+    const verified = verifyJwtSync(token, jwk, { issuer, audience, graceSeconds: GRACE_SECONDS }, () => key);
+    const { iss, sub, email, email_verified } = v.parse(claims, verified);
+    const isVerified = email_verified === true && typeof email === 'string';
+    return { issuer: iss, subject: sub, email: isVerified ? email : null };
+  } catch (error) {
+    throw invalidToken(reasonOf(error));
+  }
+}
+
+function kidOf(token: string): string {
+  try {
+    return v.parse(header, decomposeUnverifiedJwt(token).header).kid;
+  } catch {
+    throw invalidToken('It is no JWT with RS256 or ES256 that names its key.');
+  }
+}
+
+const REASONS = [
+  [JwtInvalidSignatureError, 'Its signature is not right.'],
+  [JwtExpiredError, 'It has expired.'],
+  [JwtNotBeforeError, 'It is not valid yet.'],
+  [JwtInvalidIssuerError, 'It is of another issuer.'],
+  [JwtInvalidAudienceError, 'It is for another audience.'],
+] as const;
+
+function reasonOf(error: unknown): string {
+  const [, reason] = REASONS.find(([kind]) => error instanceof kind) ?? [];
+  return reason ?? 'It lacks an expiry or a subject, or its key is for another algorithm.';
+}
+
+function invalidToken(reason: string): Problem {
+  return new Problem('invalid_token', {
+    detail: `The token is not valid here. ${reason}`,
+    headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+  });
+}

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findConnection } from '#shared/data/remote/connection.ts';
+import { Client } from '#test/support/client.ts';
+import { given } from '#test/support/given.ts';
+
+const PATH = '/v1/organizations';
+
+/** What the worker does afterwards is shown in `test/work/organization`. */
+describe('DELETE /v1/organizations/{id}', () => {
+  let platform: Client;
+
+  beforeAll(async () => {
+    platform = await given.platform();
+  });
+
+  it('answers 202, again too, and the organization is shown as deleting', async () => {
+    const { id } = await given.organization();
+    const first = await platform.delete(`${PATH}/${id}`);
+    expect([first.status, first.body.data]).toMatchObject([202, { id, status: 'deleting' }]);
+    const again = await platform.delete(`${PATH}/${id}`);
+    expect([again.status, again.body]).toEqual([202, first.body]);
+    expect((await platform.get(`${PATH}/${id}`)).body).toEqual(first.body);
+  });
+
+  it('frees the name, and ends the connection to the provider, at once', async () => {
+    const ana = await given.user();
+    await given.connection(ana);
+    const { id, name } = ana.organization;
+    await platform.delete(`${PATH}/${id}`);
+    expect(await findConnection(id)).toBeUndefined();
+    expect((await platform.post(PATH, { name, owner: { name: 'Bea' } })).status).toBe(201);
+  });
+
+  it('stops its keys, at once where they were not in use, and within 30 seconds everywhere', {
+    timeout: 60_000,
+  }, async () => {
+    const ana = await given.user();
+    const idle = await given.user({ organization: ana.organization });
+    const child = new Client((await given.apiKey(ana)).apiKey);
+    const eve = await given.user();
+    for (const by of [ana, child, eve]) expect((await by.get('/products')).status).toBe(200);
+    await platform.delete(`${PATH}/${ana.organization.id}`);
+    expect((await idle.get('/products')).status).toBe(401);
+    const startedAt = Date.now();
+    const statuses = async () => Promise.all([ana, child].map(async (by) => (await by.get('/products')).status));
+    while ((await statuses()).some((status) => status !== 401) && Date.now() - startedAt < 30_000) await sleep(500);
+    expect(await statuses()).toEqual([401, 401]);
+    expect((await eve.get('/products')).status).toBe(200);
+  });
+
+  it('keeps to If-Match', async () => {
+    const ana = await given.user();
+    const path = `${PATH}/${ana.organization.id}`;
+    const tag = (await platform.get(path)).headers.get('etag') ?? '';
+    await ana.patch('/v1/organization', { city: 'Bonn' });
+    const stale = await platform.send('DELETE', path, { headers: { 'if-match': tag } });
+    expect([stale.status, stale.body.code]).toEqual([412, 'precondition_failed']);
+    expect((await platform.get(path)).body.data.status).toBe('active');
+    const fresh = (await platform.get(path)).headers.get('etag') ?? '';
+    expect((await platform.send('DELETE', path, { headers: { 'if-match': fresh } })).status).toBe(202);
+  });
+});

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { Client, type Reply } from '#test/support/client.ts';
+import { given } from '#test/support/given.ts';
+import { AUDIENCE, keyPair, TestIssuer } from '#test/support/issuer.ts';
+import { useOwnCloud } from '#test/support/own-cloud.ts';
+import { addUser } from '#test/support/person.ts';
+
+/** Functions in processes of their own, and an issuer that misbehaves. */
+
+const issuer = new TestIssuer();
+await issuer.start();
+
+const own = useOwnCloud({
+  hasIssuer: false,
+  parameters: {
+    AllowedOrigins: '*',
+    RemoteApiUrl: inject('remoteApiUrl'),
+    OidcIssuer: issuer.url,
+    OidcAudience: AUDIENCE,
+  },
+  instances: true,
+});
+
+const rsa = keyPair('first', 'RS256');
+const ec = keyPair('second');
+
+/** Of different functions. */
+const PATHS = ['/v1/me', '/products', '/clients', '/v1/users', '/v1/organization', '/v1/work/tracker/projects'];
+
+const log: string[] = [];
+const tokens: string[] = [];
+
+beforeAll(async () => {
+  own.cloud.logs.subscribe((line) => log.push(JSON.stringify(line)));
+  await addUser(await given.organization(), 'ana@example.com');
+});
+
+afterAll(() => issuer.stop());
+
+function get(path: string, token: string): Promise<Reply> {
+  tokens.push(token);
+  return new Client(token).get(path);
+}
+
+const statusesOf = async (token: string) =>
+  Promise.all(PATHS.map(async (path) => [path, (await get(path, token)).status] as const));
+
+const allWith = (status: number) => PATHS.map((path) => [path, status]);
+
+describe('functions that meet a person who has signed in', () => {
+  it('answer 503 soon while the issuer is slow or down, and 200 once it is back', async () => {
+    issuer.behave(rsa);
+    issuer.delayMilliseconds = 10_000;
+    const begun = performance.now();
+    const slow = await get('/v1/me', issuer.token(rsa));
+    expect(slow).toMatchObject({ status: 503, body: { code: 'temporarily_unavailable' } });
+    expect(slow.headers.get('retry-after')).toBe('2');
+    expect(performance.now() - begun).toBeLessThan(6_000);
+    issuer.behave(rsa);
+    issuer.status = 500;
+    expect((await get('/clients', issuer.token(rsa))).status).toBe(503);
+    issuer.behave(rsa);
+    await expect.poll(async () => (await get('/v1/me', issuer.token(rsa))).status).toBe(200);
+    await expect.poll(async () => (await get('/clients', issuer.token(rsa))).status).toBe(200);
+  });
+
+  it('ask at most once each for a key that they meet at once, and nobody for one that they hold', async () => {
+    await statusesOf(issuer.token(rsa));
+    issuer.behave(rsa, ec);
+    expect(await statusesOf(issuer.token(ec))).toEqual(allWith(200));
+    expect(issuer.asked).toEqual(PATHS.map(() => '/keys'));
+    expect(await statusesOf(issuer.token(ec, { sub: 'another' }))).toEqual(allWith(200));
+    expect(await statusesOf(issuer.token(rsa))).toEqual(allWith(200));
+    expect(issuer.timesAsked).toBe(PATHS.length);
+  });
+
+  it('refuse what the issuer did not sign, without asking it again', async () => {
+    const refused = [
+      issuer.token(keyPair('first', 'RS256')),
+      issuer.token(ec, {}, { alg: 'none' }),
+      issuer.token(ec, { aud: 'other' }),
+      issuer.token(ec, { exp: Math.floor(Date.now() / 1_000) - 61 }),
+      issuer.hmacToken('first', rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString()),
+    ];
+    issuer.behave();
+    for (const token of refused) expect((await get('/v1/me', token)).body.code).toBe('invalid_token');
+    expect(issuer.asked).toEqual([]);
+  });
+
+  it('write no part of any token into their log', async () => {
+    const last = await get('/v1/me', issuer.token(ec));
+    await expect.poll(() => log.join('\n')).toContain(last.headers.get('x-request-id'));
+    expect(log.join('\n')).toContain('the keys of the issuer could not be read');
+    for (const part of tokens.flatMap((token) => token.split('.').slice(1)).filter(({ length }) => length > 0)) {
+      expect(log.join('\n')).not.toContain(part);
+    }
+    expect(log.join('\n')).not.toContain('ana@example.com');
+  });
+});

@@ -1,0 +1,248 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { describe, expect, inject, it, vi } from 'vitest';
+import { getMe } from '#shared/contract/organization/me.ts';
+import { leaseUserTokens } from '#shared/data/keys/api-keys.ts';
+import { userBucket } from '#shared/data/layout/keys.ts';
+import { database } from '#shared/data/table/database.ts';
+import { SCOPES } from '#shared/domain/keys/scopes.ts';
+import { Client } from '#test/support/client.ts';
+import { given } from '#test/support/given.ts';
+import { invokeWith } from '#test/support/invoke.ts';
+import { addUser, newEmail, signIn } from '#test/support/person.ts';
+
+const run = promisify(execFile);
+
+/** A user with an email, and the person who has it. */
+async function member(role: 'admin' | 'member' = 'admin') {
+  const organization = await given.organization('EUR');
+  const email = newEmail();
+  const userId = await addUser(organization, email, role);
+  return { organization, email, userId, person: signIn(email) };
+}
+
+const refusalOf = async (client: Client) => {
+  const { status, body } = await client.get('/v1/me');
+  const { requestId: _, ...problem } = body;
+  return { status, ...problem };
+};
+
+describe('a person who has signed in', () => {
+  it('acts as the user with its verified email, whatever the case of that', async () => {
+    const { organization, email, userId } = await member();
+    const { status, body } = await signIn(email.toUpperCase(), { sub: randomUUID() }).get('/v1/me');
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      keyId: null,
+      keyName: null,
+      organizationId: organization.id,
+      organizationName: organization.name,
+      organizationTimeZone: null,
+      userId,
+      userName: `User ${userId}`,
+      email,
+      role: 'admin',
+      timeZone: null,
+      scopes: SCOPES,
+      rateLimit: 600,
+      expiresAt: null,
+      currency: 'EUR',
+    });
+  });
+
+  it('has the scopes of its role', async () => {
+    const { person } = await member('member');
+    const { scopes, role } = (await person.get('/v1/me')).body.data;
+    expect({ scopes, role }).toEqual({
+      scopes: ['products:read', 'clients:read', 'tracker:read', 'tracker:write'],
+      role: 'member',
+    });
+    expect((await person.get('/invoices')).body.code).toBe('insufficient_scope');
+    expect((await person.post('/v1/work/tracker/timer/start')).status).toBe(201);
+  });
+
+  it('stays linked to its user when its email changes, is withdrawn, or is no longer verified', async () => {
+    const { email, userId, person } = await member();
+    expect((await person.get('/v1/me')).status).toBe(200);
+    for (const claims of [{ email: newEmail() }, { email: undefined }, { email_verified: false }]) {
+      expect((await signIn(email, claims).get('/v1/me')).body.data.userId).toBe(userId);
+    }
+  });
+
+  it('is the same user by each of its accounts at the issuer', async () => {
+    const { email, userId } = await member();
+    for (const sub of [randomUUID(), randomUUID()]) {
+      expect((await signIn(email, { sub }).get('/v1/me')).body.data.userId).toBe(userId);
+    }
+  });
+
+  it.each([
+    ['its email is not verified', { email_verified: false }],
+    ['its email is verified in words alone', { email_verified: 'true' }],
+    ['it has no email', { email: undefined }],
+    ['nobody has its email', { email: newEmail() }],
+  ])('is not a member when %s', async (_, claims) => {
+    const { email, organization } = await member();
+    const stranger = signIn(email, { sub: randomUUID(), ...claims });
+    expect(await refusalOf(stranger)).toMatchObject({ status: 403, code: 'not_a_member' });
+    expect(await refusalOf(stranger.in(organization.id))).toMatchObject({ status: 403, code: 'not_a_member' });
+    expect((await stranger.get('/v1/me/organizations')).body).toMatchObject({ data: [], meta: { total: 0 } });
+  });
+
+  it('gets the same words for an organization of others, for none, and for what is no id', async () => {
+    const { person } = await member();
+    const { id: foreign } = await given.organization();
+    const [first, ...others] = await Promise.all(
+      [foreign, randomUUID(), 'acme', `${foreign}0`, foreign.replaceAll('-', ''), ''].map((id) =>
+        refusalOf(person.in(id)),
+      ),
+    );
+    expect(first).toMatchObject({ status: 403, code: 'not_a_member' });
+    for (const other of others) expect(other).toEqual(first);
+  });
+
+  it('takes the id of its organization in any case', async () => {
+    const { person, organization } = await member();
+    expect((await person.in(organization.id.toUpperCase()).get('/v1/me')).status).toBe(200);
+  });
+
+  it('names the organization, if its email is known in several, until a link decides', async () => {
+    const { organization: first, email, userId, person } = await member();
+    const second = await given.organization();
+    const secondUser = await addUser(second, email, 'member');
+    expect(await refusalOf(person)).toMatchObject({
+      status: 400,
+      code: 'organization_required',
+      errors: [{ path: 'Billwright-Organization' }],
+    });
+    const { data, meta } = (await person.get('/v1/me/organizations')).body;
+    expect(meta).toEqual({ total: 2, limit: 50, offset: 0 });
+    expect(data).toEqual([
+      { id: second.id, name: second.name, userId: secondUser, role: 'member' },
+      { id: first.id, name: first.name, userId, role: 'admin' },
+    ]);
+    expect((await person.in(second.id).get('/v1/me')).body.data.userId).toBe(secondUser);
+    expect((await person.get('/v1/me')).body.data.userId).toBe(secondUser);
+    expect((await person.get('/v1/me/organizations', { limit: 1, offset: 1 })).body).toMatchObject({
+      data: [{ id: first.id }],
+      meta: { total: 2 },
+    });
+    expect((await person.in(first.id).get('/v1/me')).body.data.userId).toBe(userId);
+    expect((await signIn(email, { x: 1 }).get('/v1/me/organizations')).body.meta.total).toBe(2);
+  });
+
+  it('books its own time, and the answer is kept for its user, by whatever token it asks again', async () => {
+    const { email, userId } = await member('member');
+    const entry = { description: 'Workshop', entryDate: '2026-11-20', durationMinutes: 60 };
+    const headers = { 'idempotency-key': randomUUID() };
+    const book = (person: Client) => person.send('POST', '/v1/work/tracker/entries', { body: entry, headers });
+    const first = await book(signIn(email));
+    const again = await book(signIn(email, { sub: randomUUID() }));
+    expect(first.body.data.userId).toBe(userId);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  it('has 600 requests a minute, together with all tokens of its user', async () => {
+    const { email, organization, userId } = await member();
+    const { headers } = await signIn(email).get('/v1/me');
+    expect(headers.get('ratelimit-policy')).toBe('"default";q=600;w=60');
+    // The bucket refills within the test: what is taken in five seconds is missing until then.
+    const soon = (Date.now() + 5_000) * 1_000;
+    const full = { key: { rateLimit: 600, fullAt: 0 }, family: null };
+    expect((await leaseUserTokens(userBucket(organization.id, userId), 600, soon, full))?.tokens).toBe(600);
+    const { status, body } = await signIn(email, { sub: randomUUID() }).get('/v1/me');
+    expect({ status, code: body.code }).toEqual({ status: 429, code: 'rate_limited' });
+    expect(body.detail).toContain('A user who has signed in has 600 requests a minute');
+  });
+
+  it('makes keys that share the limit of its user', async () => {
+    const { email, userId } = await member();
+    const person = signIn(email);
+    const { apiKey, createdByKeyId, rateLimit } = await given.apiKey(person, { scopes: ['products:read'] });
+    expect({ createdByKeyId, rateLimit }).toEqual({ createdByKeyId: null, rateLimit: 600 });
+    const { body, headers } = await new Client(apiKey).get('/v1/me');
+    expect(body.data).toMatchObject({ userId, scopes: ['products:read'], expiresAt: null });
+    expect(Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])).toBeLessThan(599);
+    const greedy = { name: 'Greedy', scopes: ['products:read'], rateLimit: 601 };
+    expect((await person.post('/v1/api-keys', greedy)).body.code).toBe('limits_not_grantable');
+  });
+
+  it('costs a warm function no more calls than a key does, and mostly none', async () => {
+    const { email, organization } = await member();
+    const ana = await given.user({ rateLimit: 600 });
+    const ask = async (token: string, headers = {}) => {
+      const sent = vi.spyOn(database, 'send');
+      expect((await invokeWith(getMe, `Bearer ${token}`, { headers })).status).toBe(200);
+      const { length } = sent.mock.calls;
+      sent.mockRestore();
+      return length;
+    };
+    const { token } = signIn(email);
+    const named = { 'billwright-organization': organization.id };
+    await ask(token, named);
+    await ask(ana.apiKey);
+    const ofPerson: number[] = [];
+    const ofKey: number[] = [];
+    for (let request = 0; request < 10; request++) {
+      ofPerson.push(await ask(token, named));
+      ofKey.push(await ask(ana.apiKey));
+    }
+    for (const [request, calls] of ofPerson.entries()) expect(calls).toBeLessThanOrEqual(ofKey[request] ?? 0);
+    // What getMe itself reads.
+    expect(ofPerson.filter((calls) => calls === 1).length).toBeGreaterThan(5);
+  });
+
+  it('gets a 401 that says why with a token that is not valid', async () => {
+    const { email } = await member();
+    const expired = signIn(email, { exp: Math.floor(Date.now() / 1_000) - 120 });
+    for (const client of [expired, new Client('a.b.c'), new Client('token')]) {
+      const { status, headers, body } = await client.get('/v1/me');
+      expect(status).toBe(401);
+      expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+      expect(body).toMatchObject({ code: 'invalid_token', status: 401 });
+    }
+    const misspelled = await new Client('bw_misspelled').get('/v1/me');
+    expect(misspelled.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  it('gets a 401 with a token of 100 KB, which the gateway lets no further', async () => {
+    const token = signIn(newEmail(), { x: 'x'.repeat(100_000) }).token;
+    expect((await invokeWith(getMe, `Bearer ${token}`)).status).toBe(401);
+    expect((await fetch(`${inject('baseUrl')}/v1/me`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(
+      400,
+    );
+  });
+
+  it('may leave the header with a key, whose organization is its own', async () => {
+    const ana = await given.user();
+    const { body } = await ana.send('GET', '/v1/me', { headers: { 'billwright-organization': randomUUID() } });
+    expect(body.data.organizationId).toBe(ana.organization.id);
+    expect((await ana.get('/v1/me/organizations')).body.data).toEqual([
+      { id: ana.organization.id, name: ana.organization.name, userId: ana.userId, role: 'admin' },
+    ]);
+  });
+
+  it('needs nothing but curl', async () => {
+    const { person, organization } = await member();
+    const { stdout } = await run('curl', [
+      '-sS',
+      '--fail-with-body',
+      '-H',
+      `Authorization: Bearer ${person.token}`,
+      '-H',
+      `Billwright-Organization: ${organization.id}`,
+      `${inject('baseUrl')}/v1/me`,
+    ]);
+    expect(JSON.parse(stdout).data).toMatchObject({ organizationId: organization.id, keyId: null });
+  });
+
+  it('may be asked for by a page of any allowed origin', async () => {
+    const { headers } = await fetch(`${inject('baseUrl')}/v1/me`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://app.example.com', 'access-control-request-method': 'GET' },
+    });
+    expect(headers.get('access-control-allow-headers')).toContain('billwright-organization');
+  });
+});

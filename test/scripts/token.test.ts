@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type InstanceFile, readInstanceFile, writeInstanceFile } from '#scripts/local/instance-file.ts';
+import { startIssuer } from '#scripts/local/issuer.ts';
+import { Client } from '#test/support/client.ts';
+import { given } from '#test/support/given.ts';
+import { addUser, newEmail } from '#test/support/person.ts';
+
+const run = promisify(execFile);
+const script = join(import.meta.dirname, '../../scripts/token.ts');
+
+async function token(dataDir: string, ...args: string[]): Promise<{ output: string; complaint: string }> {
+  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, DATA_DIR: dataDir };
+  try {
+    return { output: (await run(process.execPath, [script, ...args], { env })).stdout, complaint: '' };
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    return { output: stdout, complaint: stderr };
+  }
+}
+
+let elsewhere = '';
+
+beforeAll(async () => {
+  elsewhere = await mkdtemp(join(tmpdir(), 'billwright-token-'));
+});
+
+afterAll(() => rm(elsewhere, { recursive: true }));
+
+describe('npm run token', () => {
+  it('prints a token that signs the user with the email in', async () => {
+    const organization = await given.organization();
+    const email = newEmail();
+    const userId = await addUser(organization, email);
+    const grant = ['--organization', organization.name.toUpperCase(), '--email', email.toUpperCase()];
+    const begun = Date.now();
+    const { output } = await token(inject('dataDir'), ...grant, '--name', 'Ana', '--expires-in-seconds', '90');
+    expect(output.trim().split('\n')).toHaveLength(1);
+    const printed = JSON.parse(output);
+    expect(printed).toEqual({ token: expect.any(String), expiresAt: expect.any(String) });
+    const seconds = (Date.parse(printed.expiresAt) - begun) / 1_000;
+    expect(seconds).toBeGreaterThan(85);
+    expect(seconds).toBeLessThan(120);
+    expect((await new Client(printed.token).get('/v1/me')).body.data.userId).toBe(userId);
+  });
+
+  it('prints one for the same person each time, for an hour unless it is told otherwise', async () => {
+    const organization = await given.organization();
+    const email = newEmail();
+    await addUser(organization, email);
+    const payloadOf = async (address: string) => {
+      const { output } = await token(inject('dataDir'), '--organization', organization.name, '--email', address);
+      return JSON.parse(Buffer.from(JSON.parse(output).token.split('.')[1], 'base64url').toString());
+    };
+    const [first, second] = [await payloadOf(email), await payloadOf(email.toUpperCase())];
+    expect(first.sub).toBe(second.sub);
+    expect(first.exp - first.iat).toBe(3_600);
+  });
+
+  it.each([
+    ['an email that nobody has there', ['--email', newEmail()], 'no active user with the email'],
+    ['no organization', ['--organization', 'Nobody', '--email', newEmail()], 'no organization "Nobody"'],
+    ['no email', [], '--email is required'],
+    ['a wrong number of seconds', ['--email', 'a@b.example', '--expires-in-seconds', '0'], '--expires-in-seconds'],
+    ['an unknown option', ['--user', 'Ana'], "Unknown option '--user'"],
+  ])('says what is wrong with %s', async (_, args, complaint) => {
+    const { name } = await given.organization();
+    const refused = await token(inject('dataDir'), '--organization', name, ...args);
+    expect(refused.output).toBe('');
+    expect(refused.complaint).toContain(complaint);
+  });
+
+  it('is an error where people sign in at an issuer that is configured, or where no cloud runs', async () => {
+    const grant = ['--organization', 'Demo', '--email', 'demo@example.com'];
+    expect((await token(elsewhere, ...grant)).complaint).toContain('No local cloud runs');
+    await (await startIssuer(elsewhere)).stop();
+    const running = readInstanceFile(inject('dataDir')) as InstanceFile;
+    const operatorEnvironment = { ...running.operatorEnvironment, OIDC_ISSUER: 'https://issuer.example' };
+    writeInstanceFile(elsewhere, { ...running, operatorEnvironment });
+    expect((await token(elsewhere, ...grant)).complaint).toBe(
+      'People sign in at https://issuer.example, which alone signs their tokens.\n',
+    );
+  });
+});

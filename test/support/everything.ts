@@ -1,0 +1,90 @@
+import { v7 as uuidV7 } from 'uuid';
+import { billingPut, newBilling } from '#shared/data/holds/billing.ts';
+import { idempotencyKey, keptAnswerKey } from '#shared/data/layout/keys.ts';
+import { insertUser } from '#shared/data/organization/users.ts';
+import { membershipOf } from '#shared/data/sign-in/memberships.ts';
+import { onSide } from '#shared/data/table/sides.ts';
+import { transact } from '#shared/data/table/transaction.ts';
+import { put } from '#shared/data/table/writes.ts';
+import { readEntry } from '#shared/data/tracker/entries.ts';
+import { ledgerUpdates } from '#shared/data/tracker/ledger.ts';
+import { newUser } from '#shared/domain/organization/users.ts';
+import type { Json } from './client.ts';
+import { given, type User } from './given.ts';
+
+/** Items of every kind that there is, also those that requests leave behind which die. */
+export async function giveEverything(by: User): Promise<void> {
+  const { organization } = by;
+  const other = await given.user({ organization });
+  const colleague = { name: 'Bea', email: 'bea@acme.example', role: 'member' } as const;
+  await insertUser(organization.id, newUser(colleague, uuidV7(), new Date()), '');
+  await membershipOf({ issuer: 'https://issuer.example', subject: by.userId, email: colleague.email }, organization.id);
+  await given.apiKey(by);
+  await given.product(by);
+  const { id: productId } = await given.product(by);
+  await by.patch(`/products/${productId}`, { isActive: false });
+  await giveTrackedWork(by, other);
+  await giveImports(by);
+  await giveInvoices(by);
+  await leaveBehind(by);
+}
+
+async function giveTrackedWork(by: User, other: User): Promise<void> {
+  const { id: clientId } = await given.client(by);
+  const { id: projectId } = await given.project(by, { clientId, rate: 100 });
+  for (const entryDate of ['2026-10-31', '2026-11-01', '2026-11-20']) await given.entry(by, { projectId, entryDate });
+  await given.entry(other, { clientId });
+  const { id } = await given.entry(by, { entryDate: '2025-01-02' });
+  await by.delete(`/v1/work/tracker/entries/${id}`);
+  await countOnSides(by, (await given.entry(by, { projectId, entryDate: '2024-02-29' })).id);
+  for (const path of [
+    `/clients/${(await given.client(by)).id}`,
+    `/v1/work/tracker/projects/${(await given.project(by)).id}`,
+  ]) {
+    await by.delete(path);
+  }
+  const session = await given.timer(by);
+  await by.post(`/v1/work/tracker/timer/${session.id}/stop`);
+  await given.timer(by);
+  await given.timer(other);
+}
+
+/** As a writer does whose sums are locked: all of the entry's sums are there twice, beside its pages and on sides. */
+async function countOnSides({ organization }: User, entryId: string): Promise<void> {
+  const entry = await readEntry(organization.id, entryId);
+  const updates = ledgerUpdates([{ before: null, after: entry }]).flatMap(({ Update }) => Update ?? []);
+  await transact(updates.map(onSide));
+}
+
+/** One of the imported entries is removed, and is declined from then on. */
+async function giveImports(by: User): Promise<void> {
+  await given.connection(by);
+  const rows = [1, 2, 3].map((number) => ({ date: '2026-11-20', durationMinutes: 60 * number, client: 'Acme' }));
+  const body = { rows, clientMapping: { Acme: (await given.client(by)).id } };
+  await by.post('/v1/work/tracker/remote/sync/confirm', body);
+  const { body: listed } = await by.get('/v1/work/tracker/entries', { limit: '200' });
+  const imported = listed.data.find(({ source }: Json) => source === 'remote_api');
+  await by.delete(`/v1/work/tracker/entries/${imported.id}`);
+}
+
+async function giveInvoices(by: User): Promise<void> {
+  const { id: clientId } = await given.client(by);
+  await given.entry(by, { clientId, rate: 100 });
+  const timeEntries = { dateFrom: '2026-11-01', dateTo: '2026-11-30', groupBy: 'entry' };
+  await by.post('/invoices', { clientId, timeEntries });
+  const { id } = await given.sentInvoice(by, { clientId });
+  await given.payment(by, id);
+  const lineItems = Array.from({ length: 60 }, () => ({ name: 'Hosting', description: 'x'.repeat(150), price: '1' }));
+  await by.send('POST', '/invoices', { body: { clientId, lineItems }, headers: { 'idempotency-key': 'long' } });
+}
+
+async function leaveBehind(by: User): Promise<void> {
+  const { organization, userId } = by;
+  const billing = { organizationId: organization.id, clientId: uuidV7(), id: uuidV7(), holdId: uuidV7() };
+  const request = idempotencyKey(organization.id, userId, 'never answered');
+  await transact([
+    billingPut(newBilling(billing)),
+    put({ ...request, fingerprint: '', attempt: 'attempt', leaseEndsAt: 0 }),
+    put({ ...keptAnswerKey(request, 'attempt', 0), packed: new Uint8Array(10) }),
+  ]);
+}

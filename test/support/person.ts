@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { v7 as uuidV7 } from 'uuid';
+import { inject } from 'vitest';
+import { localIssuer } from '#scripts/local/issuer.ts';
+import type { NamedOrganization } from '#shared/data/organization/organizations.ts';
+import { insertUser } from '#shared/data/organization/users.ts';
+import { newUser } from '#shared/domain/organization/users.ts';
+import type { Role } from '#shared/domain/role.ts';
+import { Client, type Json, type Reply, type Sending } from './client.ts';
+
+/** A person who has signed in, and acts in an organization, if one is named. */
+export class Person extends Client {
+  readonly token: string;
+  readonly #organizationId: string | undefined;
+
+  constructor(token: string, organizationId?: string) {
+    super(token);
+    this.token = token;
+    this.#organizationId = organizationId;
+  }
+
+  override send(method: string, path: string, sending: Sending = {}): Promise<Reply> {
+    const id = this.#organizationId;
+    const headers = { ...(id !== undefined && { 'billwright-organization': id }), ...sending.headers };
+    return super.send(method, path, { ...sending, headers });
+  }
+
+  in(organizationId: string): Person {
+    return new Person(this.token, organizationId);
+  }
+}
+
+/** At the issuer of the local cloud. */
+export function signIn(email: string, claims: Json = {}): Person {
+  const exp = Math.floor(Date.now() / 1_000) + 600;
+  const token = localIssuer(inject('dataDir')).tokenOf({ sub: email, email, email_verified: true, exp, ...claims });
+  return new Person(token);
+}
+
+export const newEmail = () => `${randomUUID()}@example.com`;
+
+/** @returns the id of the user */
+export async function addUser(organization: NamedOrganization, email: string, role: Role = 'admin'): Promise<string> {
+  const id = uuidV7();
+  await insertUser(organization.id, newUser({ name: `User ${id}`, email, role }, id, new Date()), 'name');
+  return id;
+}

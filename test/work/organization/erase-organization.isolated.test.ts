@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { handler as eraseOrganization } from '#functions/organization/erase-organization.ts';
+import { wildcard } from '#scripts/local/wildcard.ts';
+import { breakerKey, organizationCountKey } from '#shared/data/layout/keys.ts';
+import { partitionsOf } from '#shared/data/layout/kinds.ts';
+import { listDueDeletions, moveDeletion } from '#shared/data/organization/deletions.ts';
+import { findOrganizationById } from '#shared/data/organization/organizations.ts';
+import { findConnection, saveCredential } from '#shared/data/remote/connection.ts';
+import { leaseEnd, quietFrom } from '#shared/domain/organization/deletion.ts';
+import { deleteOrganization, erase, type Item, itemsOf, messageOf, putBack } from '#test/support/deletions.ts';
+import { giveEverything } from '#test/support/everything.ts';
+import { given, type User } from '#test/support/given.ts';
+import { deliver } from '#test/support/imports.ts';
+import { deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
+import { useOwnCloud } from '#test/support/own-cloud.ts';
+import { exactly } from '#test/support/table-scan.ts';
+
+useKilling();
+useOwnCloud();
+
+/** The partitions of the layout in which none of the items lies. */
+function missingIn(items: readonly Item[]): string[] {
+  const partitions = [...new Set(items.map(({ pk }) => String(pk)))];
+  const patterns = Object.values(partitionsOf).flat();
+  return patterns.filter((pattern) => !partitions.some((partition) => wildcard(pattern).test(partition)));
+}
+
+const dueOf = async ({ organization }: User, now: Date) =>
+  (await listDueDeletions(now)).find(({ organizationId }) => organizationId === organization.id);
+
+const seconds = (count: number) => new Date(Date.now() + count * 1_000);
+
+describe('an organization that is removed', () => {
+  it('leaves nothing in the table, and nothing of others is touched', async () => {
+    const [ana, bea] = [await given.user(), await given.user()];
+    await giveEverything(ana);
+    await giveEverything(bea);
+    const before = await itemsOf(ana);
+    expect(missingIn(before.own)).toEqual([organizationCountKey.pk, breakerKey.pk]);
+    await deleteOrganization(ana);
+    expect(await erase(ana)).toBe(true);
+    const after = await itemsOf(ana);
+    expect(after.own).toEqual([]);
+    expect(after.others.map(exactly)).toEqual(before.others.map(exactly));
+  });
+
+  it.each([0, 0.1, 0.3, 0.5, 0.7, 0.9, 1])(
+    'is removed by the next worker, where the first one dies after %d of its writes',
+    { timeout: 30_000 },
+    async (share) => {
+      const ana = await given.user();
+      await giveEverything(ana);
+      await deleteOrganization(ana);
+      const { own } = await itemsOf(ana);
+      const { writes } = await mayDie(undefined, () => erase(ana));
+      await putBack(own);
+      const death = deathsOf(writes).at(Math.round(share * writes));
+      expect((await mayDie(death, () => erase(ana))).outcome).toBe('killed');
+      expect(await erase(ana)).toBe(true);
+      expect((await itemsOf(ana)).own).toEqual([]);
+    },
+  );
+
+  it('is there until a worker has had enough time, and is due again at once meanwhile', async () => {
+    const ana = await given.user();
+    await deleteOrganization(ana);
+    expect(await dueOf(ana, seconds(0))).toBeUndefined();
+    const due = await dueOf(ana, seconds(100));
+    const leased = leaseEnd(new Date());
+    if (due) await moveDeletion(due, leased);
+    expect(await dueOf(ana, seconds(100))).toBeUndefined();
+    const late = { getRemainingTimeInMillis: () => 20_000 };
+    const message = { ...messageOf(ana), dueAt: leased };
+    await deliver(eraseOrganization, message, late);
+    expect((await findOrganizationById(ana.organization.id))?.status).toBe('deleting');
+    expect(await dueOf(ana, seconds(1))).toBeDefined();
+    expect(await erase(ana)).toBe(true);
+    expect(await findOrganizationById(ana.organization.id)).toBeUndefined();
+  });
+
+  it('is due again where its worker and all deliveries of the message have died', async () => {
+    const ana = await given.user();
+    await deleteOrganization(ana);
+    const due = await dueOf(ana, seconds(100));
+    const moves = due ? [moveDeletion(due, leaseEnd(new Date())), moveDeletion(due, leaseEnd(seconds(1)))] : [];
+    expect((await Promise.all(moves)).filter(Boolean)).toHaveLength(1);
+    expect(await dueOf(ana, seconds(19 * 60))).toBeUndefined();
+    expect(await dueOf(ana, seconds(21 * 60))).toBeDefined();
+  });
+
+  it('waits again where a request that had begun before has connected the provider', async () => {
+    const ana = await given.user();
+    await deleteOrganization(ana);
+    const organizationId = ana.organization.id;
+    const account = { accountId: '1', accountName: 'Initech', visibility: 'all', encryptedToken: 'c2VjcmV0' } as const;
+    await saveCredential({ organizationId, userId: ana.userId, ...account });
+    const due = await dueOf(ana, seconds(100));
+    const message = { ...messageOf(ana), ...due };
+    expect(await deliver(eraseOrganization, message)).toBe(true);
+    expect(await findConnection(organizationId)).toBeUndefined();
+    expect((await findOrganizationById(organizationId))?.status).toBe('deleting');
+    expect((await dueOf(ana, seconds(100)))?.dueAt.slice(0, 16)).toBe(quietFrom(new Date()).slice(0, 16));
+    expect(await erase(ana)).toBe(true);
+    expect((await itemsOf(ana)).own).toEqual([]);
+  });
+});
