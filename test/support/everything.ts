@@ -75,7 +75,10 @@ async function giveInvoices(by: User): Promise<void> {
   const { id } = await given.sentInvoice(by, { clientId });
   await given.payment(by, id);
   const lineItems = Array.from({ length: 60 }, () => ({ name: 'Hosting', description: 'x'.repeat(150), price: '1' }));
-  await by.send('POST', '/invoices', { body: { clientId, lineItems }, headers: { 'idempotency-key': 'long' } });
+  const headers = { 'idempotency-key': 'long' };
+  const { body: long } = await by.send('POST', '/invoices', { body: { clientId, lineItems }, headers });
+  await by.post(`/invoices/${long.data.id}/send`);
+  await by.post(`/invoices/${long.data.id}/credit-notes`, { reason: 'Not delivered' });
 }
 
 async function leaveBehind(by: User): Promise<void> {

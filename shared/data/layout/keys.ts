@@ -507,8 +507,11 @@ export const creditNoteOrders = ({ organizationId, id, issueDate, number, total 
   return { order1Pk: partition, order1Sk, order3Pk: partition, order3Sk, order4Pk: partition, order4Sk };
 };
 
+export const creditNoteLinesPartition = (organizationId: string, id: string): string =>
+  `ORG#${organizationId}#CREDIT_NOTE#${id}`;
+
 export const creditNoteLinesKey = (organizationId: string, id: string, part: number): Key => ({
-  pk: `ORG#${organizationId}#CREDIT_NOTE#${id}`,
+  pk: creditNoteLinesPartition(organizationId, id),
   sk: `LINES#${part}`,
 });
 

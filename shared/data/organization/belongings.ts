@@ -7,6 +7,8 @@ import {
   calendarPartition,
   clientPartition,
   countKey,
+  creditNoteLinesPartition,
+  creditNotePartition,
   dayPartition,
   deletedPartition,
   directoryPartition,
@@ -55,6 +57,7 @@ export function belongingsOf(organizationId: string): Clearing[] {
     owned(rosterPartition),
     { ...owned(importJobPartition), leadsTo: (item) => unitsOfImport(organizationId, item) },
     { ...owned(invoicePartition), leadsTo: (item) => partsOfInvoice(organizationId, item) },
+    { ...owned(creditNotePartition), leadsTo: (item) => linesOfCreditNote(organizationId, item) },
     { ...owned(calendarPartition), leadsTo: (item) => daysOfMonth(organizationId, item) },
     owned(ledgerMonthPartition),
     owned(ledgerYearPartition),
@@ -105,12 +108,17 @@ function entriesOfUnit(organizationId: string, item: Item): Led {
   return { keys: v.parse(unit, item).entryIds.map((id) => entryKey(organizationId, id)) };
 }
 
-const invoice = v.object({ id: v.string(), holdId: v.nullable(v.string()) });
+const invoice = v.object({ id: v.string(), holdId: v.optional(v.string()) });
 
 function partsOfInvoice(organizationId: string, item: Item): Led {
   const { id, holdId } = v.parse(invoice, item);
   const partitions = [invoiceLinesPartition, paymentPartition].map((of) => ({ partition: of(organizationId, id) }));
-  return { keys: holdId === null ? [] : [holdKey(organizationId, holdId)], partitions };
+  return { keys: holdId === undefined ? [] : [holdKey(organizationId, holdId)], partitions };
+}
+
+function linesOfCreditNote(organizationId: string, item: Item): Led {
+  const { id } = v.parse(identified, item);
+  return { partitions: [{ partition: creditNoteLinesPartition(organizationId, id) }] };
 }
 
 /** A month, or a side of it, has counted on every day on which an entry was ever booked. */
