@@ -84,6 +84,7 @@ const COSTS: Readonly<
   'listApiKeys (1)': [2, 2, 2, 0],
   'revokeApiKey (1)': [3, 3, 2, 8],
   'getMe (1)': [1, 1, 3, 0],
+  'listOwnOrganizations (1)': [1, 1, 2, 0],
   'updateMe (1)': [3, 3, 4, 12],
   'createUser (1)': [2, 2, 1, 14],
   'listUsers (1)': [2, 1, 2, 0],

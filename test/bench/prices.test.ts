@@ -13,7 +13,7 @@ const usage = {
 };
 
 /** Gateway, start of the function, logs and authentication. */
-const BEGINNING = 1 + 0.2 + 0.85 * 0.5 + 0.015 * 0.625;
+const BEGINNING = 1 + 0.2 + 0.85 * 0.5 + 0.015 * (0.125 + 0.625);
 const TABLE = 2 * 0.125 + 7 * 0.625;
 const MILLISECOND = 0.5 * 13.3334e-6 * 1_000;
 

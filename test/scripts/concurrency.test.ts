@@ -25,13 +25,13 @@ describe('what npm run deploy says of the account', () => {
   it('is that a new one is too small, and how to ask for more', async () => {
     const [quota, share, advice] = await concurrencyIn({ quota: 10, unreserved: 10 });
     expect(quota).toBe('The account runs 10 functions at once in this region, 10 of them unreserved.');
-    expect(share).toContain('Workers take up to 27, which leaves 0 to requests');
+    expect(share).toContain('Workers take up to 29, which leaves 0 to requests');
     expect(advice).toContain('--service-code lambda --quota-code L-B99A9384 --desired-value 1000');
   });
 
   it('is what is left to requests where there is enough, without advice', async () => {
     const [, share, ...more] = await concurrencyIn({ quota: 1_000, unreserved: 900 });
-    expect(share).toContain('leaves 873 to requests: some 8,730 a second, of 500 that the API lets through');
+    expect(share).toContain('leaves 871 to requests: some 8,710 a second, of 500 that the API lets through');
     expect(more).toEqual([]);
   });
 

@@ -194,7 +194,7 @@ async function prepare(site: string): Promise<void> {
     await linkPackages(join(site, version, 'node_modules'));
   }
   const contract = join(site, NEW, 'shared/contract/organization/organization.ts');
-  await writeFile(contract, (await readFile(contract, 'utf8')).replace(`'${OLD_PATH}'`, `'${NEW_PATH}'`));
+  await writeFile(contract, (await readFile(contract, 'utf8')).replaceAll(`'${OLD_PATH}'`, `'${NEW_PATH}'`));
 }
 
 async function linkPackages(packages: string): Promise<void> {

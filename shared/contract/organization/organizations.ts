@@ -69,7 +69,9 @@ export const createOrganization = defineEndpoint({
   body: createBody,
   response: { kind: 'resource', status: 201, schema: newOrganization },
   problems: ['organization_name_taken'],
-  access: { writes: ['apiKey', 'count', 'organization', 'organizationListing', 'organizationName', 'user'] },
+  access: {
+    writes: ['apiKey', 'count', 'directory', 'organization', 'organizationListing', 'organizationName', 'user'],
+  },
   example: {
     body: {
       name: exampleNew.name,

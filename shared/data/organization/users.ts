@@ -36,10 +36,6 @@ const stored = v.object({ ...userSchema.entries, version: v.number() });
 
 export type StoredUser = User & Versioned;
 
-const named = v.object({ id: v.string(), name: v.string() });
-
-export type NamedUser = v.InferOutput<typeof named>;
-
 /** The first mention of a name makes the user, an admin. @throws Problem `too_many_users` */
 export async function ensureUser(organizationId: string, name: string): Promise<{ readonly id: string }> {
   const found = await findUser(organizationId, name);
