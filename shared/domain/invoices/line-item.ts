@@ -61,7 +61,8 @@ function simpleLine(draft: LineDraft, sources: LineSources, path: string): LineI
   const taxRate = draft.taxRate === undefined ? (product?.taxRate ?? null) : draft.taxRate;
   const copied = product?.hasOwnTaxCategory ? product.taxCategory : null;
   const taxCategory = taxCategoryOf({ taxRate, taxCategory: draft.taxCategory ?? copied }, `${path}.taxCategory`);
-  const { serviceFrom = null, serviceTo = null } = draft;
+  const copiedReason = taxCategory === product?.taxCategory ? (product.taxExemptionReason ?? null) : null;
+  const { serviceFrom = null, serviceTo = null, taxExemptionReason = copiedReason } = draft;
   assertServiceDates({ serviceFrom, serviceTo }, path);
   return {
     id: sources.newId(),
@@ -74,8 +75,7 @@ function simpleLine(draft: LineDraft, sources: LineSources, path: string): LineI
     price,
     taxRate,
     taxCategory,
-    taxExemptionReason:
-      draft.taxExemptionReason ?? (taxCategory === product?.taxCategory ? (product.taxExemptionReason ?? null) : null),
+    taxExemptionReason,
     serviceFrom,
     serviceTo,
     amount: formatMinor(lineAmountMinor(quantity, price, sources.currency), sources.currency),

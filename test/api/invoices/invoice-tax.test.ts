@@ -30,6 +30,7 @@ describe('the tax of an invoice', () => {
         { productId: usual.id },
         { productId: usual.id, taxRate: '0' },
         { productId: own.id, taxCategory: 'outside_scope' },
+        { productId: own.id, price: '0', taxExemptionReason: null },
       ],
       timeEntries: {
         dateFrom: '2026-11-20',
@@ -49,6 +50,7 @@ describe('the tax of an invoice', () => {
       { taxCategory: 'standard', taxExemptionReason: null },
       { taxCategory: 'zero', taxExemptionReason: null },
       { taxCategory: 'outside_scope', taxExemptionReason: null },
+      { taxCategory: 'export', taxExemptionReason: null },
       { taxCategory: 'exempt', taxExemptionReason: 'Education', serviceFrom: '2026-11-20', serviceTo: '2026-11-20' },
     ]);
     const none = { taxRate: '0', amount: '0.00' };
