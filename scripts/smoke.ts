@@ -27,7 +27,7 @@ if (URL.canParse(url) && key) {
   const blocks = tour.filter(
     ({ commands }) => !commands.includes('npm run') && ((account && token) || !commands.includes('$REMOTE')),
   );
-  const env = { ...process.env, URL: url.replace(/(?<!\/)\/+$/, ''), KEY: key, ACCOUNT: account, TOKEN: token };
+  const env = { ...process.env, URL: url.replace(/\/$/, ''), KEY: key, ACCOUNT: account, TOKEN: token };
   const shell = spawn('bash', ['-c', scriptOf(blocks)], { env, stdio: 'inherit' });
   shell.once('close', (code) => {
     process.exitCode = code ?? 1;

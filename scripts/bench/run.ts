@@ -25,6 +25,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   team: { title: 'A team', measure: onCloud(() => import('./team.ts'), { isKind: true }) },
   rush: { title: 'Many at once', measure: onCloud(() => import('./rush.ts')) },
   deletion: { title: 'Removing an organization', measure: onCloud(() => import('./deletion.ts')) },
+  credit: { title: 'Crediting an invoice', measure: onCloud(() => import('./credit.ts')) },
   dearest: { title: 'The dearest requests', measure: onCloud(() => import('./dearest.ts')) },
 };
 
