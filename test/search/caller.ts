@@ -24,10 +24,10 @@ const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
 /**
  * Sends a request to the API, over connections that stay open: at 100,000 calls that is most of the time.
  */
-export async function call(apiKey: string, sent: RandomRequest): Promise<RawReply> {
+export async function call(credential: string, sent: RandomRequest): Promise<RawReply> {
   const payload = sent.rawBody === undefined ? undefined : Buffer.from(sent.rawBody);
   const headers = {
-    authorization: `Bearer ${apiKey}`,
+    authorization: `Bearer ${credential}`,
     ...(payload && { 'content-type': 'application/json', 'content-length': payload.length }),
     ...sent.headers,
   };

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import type { ProblemCode } from '#shared/domain/problems.ts';
+import { ROLES } from '#shared/domain/role.ts';
 import { PROBLEM_CODES } from '#shared/openapi/problems.ts';
 import { routes } from '#shared/routes.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import { given, type User } from '#test/support/given.ts';
 import { bodyOf } from '#test/support/openapi-validator.ts';
+import { newPerson } from '#test/support/person.ts';
 import { anyRequest, edgeCases, type KnownIds, type RandomRequest } from '#test/support/random-requests.ts';
 import { call, faultIn, inParallel, type RawReply } from './caller.ts';
 import { Findings } from './findings.ts';
@@ -15,6 +17,8 @@ import { idsFor, operationOf, type SchemaRequest, schemaRequest } from './valid-
 
 /** An organization is given up before its lists get long. */
 const BATCH = 2_000;
+/** One request in so many is an admin's who has signed in, the next a member's: people have few requests a minute. */
+const CALLERS = 11;
 /** Deletions on the way leave some of them. */
 const REQUESTS_PER_RESOURCE = 350;
 
@@ -23,7 +27,8 @@ const kept = routes.filter(({ method }) => method !== 'DELETE');
 
 /**
  * Each answer, to any request, is one that the OpenAPI document allows, no answer is a 5xx, and what the contract takes is never refused for its
- * form. Half of the requests fit the schemas, the others miss them narrowly or by far.
+ * form. Half of the requests fit the schemas, the others miss them narrowly or by far. An admin's key makes most of them, and an admin and a member
+ * who have signed in make some.
  *
  * @param count of all cases; up to a third of them are at the edges of what the contract takes, which are few thousand
  * in all
@@ -31,6 +36,7 @@ const kept = routes.filter(({ method }) => method !== 'DELETE');
 export async function searchContract(count: number, seed: number) {
   const findings = new Findings();
   const met = new Set<string>();
+  const byRole = { admin: 0, member: 0 };
   let validCases = 0;
   for (let done = 0, batch = 0; done < count; batch++) {
     const by = await given.user();
@@ -39,8 +45,14 @@ export async function searchContract(count: number, seed: number) {
     const hints = hintsWith(own, idsOf(own, await billableTime(by)));
     const edges = batch === 0 ? edgesOf(own, Math.floor(count / 3), seed) : [];
     const requests = [...edges, ...randomRequests(own, hints, Math.max(0, wanted - edges.length), seed + batch)];
-    await inParallel(requests, async (request) => {
-      const reply = await call(by.apiKey, request);
+    const people = {
+      admin: await newPerson(by.organization, 'admin'),
+      member: await newPerson(by.organization, 'member'),
+    };
+    await inParallel([...requests.entries()], async ([position, request]) => {
+      const role = ROLES[position % CALLERS];
+      const reply = await call(role ? people[role].token : by.apiKey, request);
+      if (role) byRole[role] += 1;
       findings.countOutcome(String(reply.status));
       met.add(`${operationIdOf(request)} ${reply.status}`);
       const fault = faultIn(request, reply) ?? misjudgementIn(request, reply);
@@ -52,7 +64,7 @@ export async function searchContract(count: number, seed: number) {
   findings.blameOverload();
   const { outcomes, violations } = findings;
   const missedOutcomes = documentedOutcomes().filter((outcome) => !met.has(outcome));
-  return { cases: findings.count, validCases, outcomes, missedOutcomes, violations };
+  return { cases: findings.count, byRole, validCases, outcomes, missedOutcomes, violations };
 }
 
 /** Those that depend on what is sent, rather than on the key, the load or the size. */

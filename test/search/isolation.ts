@@ -2,10 +2,21 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { given, type User } from '#test/support/given.ts';
+import { newPerson } from '#test/support/person.ts';
 import { nearMiss, type RandomRequest } from '#test/support/random-requests.ts';
 import { call, faultIn, inParallel, type RawReply, urlOf } from './caller.ts';
 import { Findings } from './findings.ts';
-import { CANARY, guarded, hintsWith, idsIn, type Possessions, populate, storedItems, UUID } from './possessions.ts';
+import {
+  CANARY,
+  guarded,
+  hintsWith,
+  idsIn,
+  ofPlatform,
+  type Possessions,
+  populate,
+  storedItems,
+  UUID,
+} from './possessions.ts';
 import type { Hints } from './schema-values.ts';
 import { idsFor, schemaRequest } from './valid-requests.ts';
 
@@ -16,9 +27,10 @@ const BATCH = 2_000;
 const RESOURCES = 3;
 
 /**
- * One organization, full of texts that exist nowhere else, and another that calls every route with the first one's ids, cursors and texts wherever
- * there is room for them. Nothing of the first comes back, a refusal is to the letter that for an id which does not exist, and at
- * the end the first one's items lie in the table as they lay before.
+ * One organization, full of texts that exist nowhere else, and another whose admins and members call every route, by key or signed in, with the first
+ * one's ids, cursors and texts wherever there is room for them. Nothing of the first comes back, a refusal is to the letter that for an id which
+ * does not exist, and at the end the first one's items lie in the table as they lay before. Operations of the platform refuse all these callers, and
+ * all other operations refuse the platform.
  *
  * @param newcomer who calls, given whose possessions are called for: a stranger, unless the search itself is put to the
  * test
@@ -34,14 +46,14 @@ export async function searchIsolation(
   const spy = new Spy(hers);
   for (let done = 0, batch = 0; done < count; batch++) {
     const eve = await newcomer(ana);
-    const probes = probesOf(hers, await populate(eve, 'plain'));
+    const probes = probesOf(hers, await populate(eve, 'plain'), await callersBeside(eve));
     const requests = fc.sample(probes, { numRuns: Math.min(BATCH, count - done), seed: seed + batch });
     const suspicions: Suspicion[] = [];
-    await inParallel(requests, async (request) => {
-      const suspicion = await spy.probe(eve, request);
+    await inParallel(requests, async (probe) => {
+      const suspicion = await spy.probe(probe);
       if (suspicion) suspicions.push(suspicion);
     });
-    for (const suspicion of suspicions) await spy.confirm(eve, suspicion);
+    for (const suspicion of suspicions) await spy.confirm(suspicion);
     done += requests.length;
   }
   const { findings, compared } = spy;
@@ -58,8 +70,31 @@ function differencesOf(before: readonly string[], after: readonly string[]): str
   return [...before.filter((item) => !present.has(item)), ...after.filter((item) => !old.has(item))];
 }
 
-interface Suspicion {
+interface Callers {
+  /** Keys and tokens of users of one organization, by how often they call. */
+  readonly users: readonly { readonly weight: number; readonly credential: string }[];
+  readonly platformKey: string;
+}
+
+/** The first calls most: others have fewer rights, and who has signed in has few requests a minute. */
+async function callersBeside(eve: User): Promise<Callers> {
+  const { organization } = eve;
+  const member = await given.user({ organization, role: 'member' });
+  const people = [await newPerson(organization, 'admin'), await newPerson(organization, 'member')];
+  const others = [member.apiKey, ...people.map(({ token }) => token)];
+  const users = [{ weight: 6, credential: eve.apiKey }, ...others.map((credential) => ({ weight: 1, credential }))];
+  return { users, platformKey: await given.platformKey() };
+}
+
+interface Probe {
+  readonly credential: string;
   readonly request: RandomRequest;
+  /** Whether no key or token of the kind may call the operation. */
+  readonly isOutOfBounds: boolean;
+}
+
+interface Suspicion {
+  readonly probe: Probe;
   readonly twin: Twin;
 }
 
@@ -77,25 +112,28 @@ class Spy {
    * @returns a request whose answer differs from that for ids that do not exist, which may be the work of another caller
    * of the organization
    */
-  async probe(eve: User, request: RandomRequest): Promise<Suspicion | undefined> {
-    const reply = await this.#call(eve, request);
+  async probe(probe: Probe): Promise<Suspicion | undefined> {
+    const { request } = probe;
+    const reply = await this.#call(probe, request);
     this.findings.countOutcome(String(reply.status));
+    if (probe.isOutOfBounds && reply.status !== 403) this.#blame(`It answers ${reply.status} to others`, request);
     const twin = withMissingIds(request, this.#hers);
     if (!twin || this.#isDone(request, reply)) return undefined;
     this.compared += 1;
-    return isSame(reply, await this.#call(eve, twin.request), twin) ? undefined : { request, twin };
+    return isSame(reply, await this.#call(probe, twin.request), twin) ? undefined : { probe, twin };
   }
 
   /** Compares once more, while nobody else does anything. */
-  async confirm(eve: User, { request, twin }: Suspicion): Promise<void> {
-    const theirs = await this.#call(eve, request);
+  async confirm({ probe, twin }: Suspicion): Promise<void> {
+    const { request } = probe;
+    const theirs = await this.#call(probe, request);
     if (this.#isDone(request, theirs)) return;
-    const missing = await this.#call(eve, twin.request);
+    const missing = await this.#call(probe, twin.request);
     if (!isSame(theirs, missing, twin)) this.#blame('It answers otherwise than for ids that do not exist', request);
   }
 
-  async #call(eve: User, request: RandomRequest): Promise<RawReply> {
-    const reply = await call(eve.apiKey, request);
+  async #call({ credential }: Probe, request: RandomRequest): Promise<RawReply> {
+    const reply = await call(credential, request);
     for (const leak of leaksIn(reply, textOf(request), this.#hers)) this.#blame(`It answers ${leak}`, request);
     const fault = faultIn(request, reply);
     if (fault) this.#blame(fault, request);
@@ -129,8 +167,8 @@ function withMissingIds(request: RandomRequest, { ids }: Possessions): Twin | un
       if (!missing.has(id)) missing.set(id, randomUUID());
       return missing.get(id) ?? id;
     });
-  const twin: RandomRequest = JSON.parse(asMissing(JSON.stringify({ ...request, headers: undefined })));
-  return missing.size > 0 ? { request: { ...twin, headers: request.headers }, asMissing } : undefined;
+  const twin: RandomRequest = JSON.parse(asMissing(JSON.stringify(request)));
+  return missing.size > 0 ? { request: twin, asMissing } : undefined;
 }
 
 function isSame(theirs: RawReply, missing: RawReply, { asMissing }: Twin): boolean {
@@ -181,10 +219,11 @@ function decodeURIComponentSafely(text: string): string {
   }
 }
 
-/** Headers that some service somewhere might believe. */
+/** Headers that some service somewhere might believe. Ours asks one of them of people who have signed in. */
 function foreignHeaders(hers: Possessions): fc.Arbitrary<Record<string, string>> {
   return fc
     .constantFrom(
+      'billwright-organization',
       'x-organization-id',
       'x-tenant-id',
       'x-user-id',
@@ -195,15 +234,28 @@ function foreignHeaders(hers: Possessions): fc.Arbitrary<Record<string, string>>
     .map((name) => ({ [name]: name.includes('user') ? hers.userId : hers.organizationId }));
 }
 
-function probesOf(hers: Possessions, own: Possessions): fc.Arbitrary<RandomRequest> {
+function probesOf(hers: Possessions, own: Possessions, { users, platformKey }: Callers): fc.Arbitrary<Probe> {
   const hints = hintsOf(hers, own);
-  const bySchema = guarded.map((endpoint) => schemaRequest(endpoint, pathIds(endpoint, hers, own), hints));
+  const schemaRequestOf = (endpoint: Endpoint) => schemaRequest(endpoint, pathIds(endpoint, hers, own), hints);
+  const bySchema = guarded.map(schemaRequestOf);
   const byAccident = guarded.map((endpoint) => nearMiss(endpoint, hers.lendable));
+  const withinBounds = fc.oneof(
+    { weight: 4, arbitrary: fc.oneof(...bySchema) },
+    { weight: 1, arbitrary: fc.oneof(...byAccident) },
+  );
+  const user = fc.oneof(...users.map(({ weight, credential }) => ({ weight, arbitrary: fc.constant(credential) })));
+  const probe = (credential: fc.Arbitrary<string>, sent: fc.Arbitrary<RandomRequest>, isOutOfBounds: boolean) =>
+    fc.record({ credential, request: withForeignHeaders(sent, hers), isOutOfBounds: fc.constant(isOutOfBounds) });
+  return fc.oneof(
+    { weight: 18, arbitrary: probe(user, withinBounds, false) },
+    { weight: 1, arbitrary: probe(user, fc.oneof(...ofPlatform.map(schemaRequestOf)), true) },
+    { weight: 1, arbitrary: probe(fc.constant(platformKey), fc.oneof(...bySchema), true) },
+  );
+}
+
+function withForeignHeaders(requests: fc.Arbitrary<RandomRequest>, hers: Possessions): fc.Arbitrary<RandomRequest> {
   return fc
-    .tuple(
-      fc.oneof({ weight: 4, arbitrary: fc.oneof(...bySchema) }, { weight: 1, arbitrary: fc.oneof(...byAccident) }),
-      fc.option(foreignHeaders(hers), { freq: 10 }),
-    )
+    .tuple(requests, fc.option(foreignHeaders(hers), { freq: 10 }))
     .map(([{ method, path, query, rawBody, headers }, foreign]) => ({
       method,
       path,

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { type Endpoint, isOfPlatform, parameterNames } from '#shared/contract/endpoint.ts';
+import { ROLES } from '#shared/domain/role.ts';
 import { routes } from '#shared/routes.ts';
 import { given, type User } from '#test/support/given.ts';
+import { newPerson } from '#test/support/person.ts';
 import { type KnownIds, placesOf, replaced } from '#test/support/random-requests.ts';
 import type { RemoteAccount } from '#test/support/remote-account.ts';
 import { pathTo, resourceOf } from '#test/support/resources.ts';
@@ -33,6 +35,8 @@ export interface Possessions {
 
 export const guarded: readonly Endpoint[] = routes.filter(({ scope }) => scope !== null && !isOfPlatform(scope));
 
+export const ofPlatform: readonly Endpoint[] = routes.filter(({ scope }) => isOfPlatform(scope));
+
 /** No other text of a run looks like it, in any case. */
 export const CANARY = /canary[0-9a-f]{10}/gi;
 
@@ -56,7 +60,10 @@ export async function populate(by: User, content: keyof typeof NAMINGS, resource
   for (const endpoint of guarded) await create(by, endpoint, known, name);
   await complete(by, known, resources);
   const lendable = content === 'canaries' ? await complete(by, new Map(), 1) : new Map<string, string[]>();
+  for (const { path } of ofPlatform) if (parameterNames(path).length > 0) known.set(path, [by.organization.id]);
   const account = await importWork(by, known, name);
+  // The first request links the person to the user.
+  for (const role of ROLES) await (await newPerson(by.organization, role)).get('/v1/me');
   const seen = await everythingSeenBy(by, known);
   if (content === 'canaries') assertMarked(seen);
   const all = seen.map(({ text }) => text).join('\n');
@@ -193,9 +200,12 @@ function assertMarked(seen: readonly Seen[]): void {
   }
 }
 
-/** All items in the table under the keys of an organization, to the letter. */
+/** All items in the table that tell of an organization, to the letter, under its own keys or those of people. */
 export async function storedItems({ organization }: User): Promise<string[]> {
   const items: string[] = [];
-  for await (const item of scanTable()) if (String(item.pk).includes(organization.id)) items.push(exactly(item));
+  for await (const item of scanTable()) {
+    const text = exactly(item);
+    if (text.includes(organization.id)) items.push(text);
+  }
   return items.sort();
 }

@@ -14,7 +14,8 @@ export async function onSearchCloud(run: (cloud: Cloud) => Promise<void>): Promi
   const dataDir = await mkdtemp(join(tmpdir(), 'billwright-search-'));
   const provider = await startProvider();
   const cloud = await bootQuietCloud(dataDir, provider.url);
-  Object.assign(process.env, cloud.operatorEnvironment, { API_URL: cloud.url, REMOTE_API_URL: provider.url });
+  const places = { API_URL: cloud.url, ISSUER_DIR: dataDir, REMOTE_API_URL: provider.url };
+  Object.assign(process.env, cloud.operatorEnvironment, places);
   actIn(cloud);
   callInstances();
   try {

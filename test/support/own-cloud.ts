@@ -37,7 +37,7 @@ export function useOwnCloud({ instances = false, ...options }: OwnCloudOptions =
     booted = await bootQuietCloud(dataDir, inject('remoteApiUrl'), options);
     // From here on the data modules and the client of this file work on this cloud. The SDK reads its
     // environment at its first call.
-    Object.assign(process.env, booted.operatorEnvironment, { API_URL: booted.url });
+    Object.assign(process.env, booted.operatorEnvironment, { API_URL: booted.url, ISSUER_DIR: dataDir });
     actIn(booted);
   });
   if (instances) useInstances();

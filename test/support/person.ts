@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
-import { inject } from 'vitest';
 import { localIssuer } from '#scripts/local/issuer.ts';
 import type { NamedOrganization } from '#shared/data/organization/organizations.ts';
 import { insertUser } from '#shared/data/organization/users.ts';
@@ -30,10 +29,16 @@ export class Person extends Client {
   }
 }
 
-/** At the issuer of the local cloud. */
+/** At the issuer of the local cloud that the test works on. */
 export function signIn(email: string, claims: Json = {}): Person {
   const exp = Math.floor(Date.now() / 1_000) + 600;
-  const token = localIssuer(inject('dataDir')).tokenOf({ sub: email, email, email_verified: true, exp, ...claims });
+  const token = localIssuer(process.env.ISSUER_DIR ?? '').tokenOf({
+    sub: email,
+    email,
+    email_verified: true,
+    exp,
+    ...claims,
+  });
   return new Person(token);
 }
 
@@ -44,4 +49,11 @@ export async function addUser(organization: NamedOrganization, email: string, ro
   const id = uuidV7();
   await insertUser(organization.id, newUser({ name: `User ${id}`, email, role }, id, new Date()), 'name');
   return id;
+}
+
+/** A new user with an email, signed in. */
+export async function newPerson(organization: NamedOrganization, role: Role): Promise<Person> {
+  const email = newEmail();
+  await addUser(organization, email, role);
+  return signIn(email);
 }
