@@ -102,6 +102,16 @@ describe('a person who has signed in', () => {
     for (const other of others) expect(other).toEqual(first);
   });
 
+  it('never acts for the platform, whether or not it belongs to an organization', async () => {
+    const { person, organization } = await member();
+    for (const by of [person, person.in(organization.id), person.in(randomUUID()), signIn(newEmail())]) {
+      const { status, body } = await by.get('/v1/organizations');
+      expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' });
+      expect(body.detail).toContain('organizations:read');
+    }
+    expect((await new Client('a.b.c').get('/v1/organizations')).body.code).toBe('invalid_token');
+  });
+
   it('takes the id of its organization in any case', async () => {
     const { person, organization } = await member();
     expect((await person.in(organization.id.toUpperCase()).get('/v1/me')).status).toBe(200);
