@@ -58,7 +58,10 @@ describe('a person who has signed in', () => {
       scopes: ['products:read', 'clients:read', 'tracker:read', 'tracker:write'],
       role: 'member',
     });
-    expect((await person.get('/invoices')).body.code).toBe('insufficient_scope');
+    expect((await person.get('/invoices')).body).toMatchObject({
+      code: 'insufficient_scope',
+      detail: 'The caller lacks the scope invoices:read.',
+    });
     expect((await person.post('/v1/work/tracker/timer/start')).status).toBe(201);
   });
 
@@ -176,7 +179,10 @@ describe('a person who has signed in', () => {
     expect(body.data).toMatchObject({ userId, scopes: ['products:read'], expiresAt: null });
     expect(Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])).toBeLessThan(599);
     const greedy = { name: 'Greedy', scopes: ['products:read'], rateLimit: 601 };
-    expect((await person.post('/v1/api-keys', greedy)).body.code).toBe('limits_not_grantable');
+    expect((await person.post('/v1/api-keys', greedy)).body).toMatchObject({
+      code: 'limits_not_grantable',
+      detail: 'The caller has 600 requests a minute, and cannot grant more.',
+    });
   });
 
   it('costs a warm function no more calls than a key does, and mostly none', async () => {

@@ -141,7 +141,7 @@ describe.each(operations)('the operation $name', ({ endpoint, operation, at }) =
     const shown = problemsShown(operation).find(({ code }) => code === 'insufficient_scope');
     const { scope } = endpoint;
     const lacking =
-      scope === 'any' ? 'A key of the platform belongs to no organization.' : `The API key lacks the scope ${scope}.`;
+      scope === 'any' ? 'A key of the platform belongs to no organization.' : `The caller lacks the scope ${scope}.`;
     expect(shown?.detail).toBe(scope === null ? undefined : lacking);
   });
 
