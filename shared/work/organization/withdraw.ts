@@ -1,5 +1,5 @@
 import { readListings } from '#shared/data/keys/api-keys.ts';
-import { deleteLeftovers, endOf } from '#shared/data/keys/revocation.ts';
+import { deleteLeftovers, endOf, ITEMS_OF_A_KEY } from '#shared/data/keys/revocation.ts';
 import { readStoredRoster, rosterPut } from '#shared/data/keys/roster.ts';
 import { ROOM_BESIDE_A_USER, type StoredUser, saveUser } from '#shared/data/organization/users.ts';
 import { endWrites, findRunningSession } from '#shared/data/tracker/timers.ts';
@@ -28,8 +28,8 @@ export async function withdraw(organizationId: string, user: StoredUser, now: Da
     await rosterPut(organizationId, withoutKeys(roster.keys, gone), roster),
     ...(running ? endWrites(running, stopUnbooked(running, now)) : []),
   ];
-  const ends = listings.flatMap((key) => endOf(key, roster.keys, gone));
-  const room = ROOM_BESIDE_A_USER - ended.length;
-  await saveUser(organizationId, user, removed, [...ended, ...ends.slice(0, room)]);
+  const ends = listings.map((key) => endOf(key, roster.keys, gone));
+  const room = Math.floor((ROOM_BESIDE_A_USER - ended.length) / ITEMS_OF_A_KEY);
+  await saveUser(organizationId, user, removed, [...ended, ...ends.slice(0, room).flat()]);
   await deleteLeftovers(organizationId, async () => ends.slice(room));
 }
