@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it, vi } from 'vitest';
+import { createApiKey } from '#shared/contract/keys/api-keys.ts';
 import { getMe } from '#shared/contract/organization/me.ts';
 import { leaseUserTokens } from '#shared/data/keys/api-keys.ts';
 import { userBucket } from '#shared/data/layout/keys.ts';
@@ -183,6 +184,21 @@ describe('a person who has signed in', () => {
       code: 'limits_not_grantable',
       detail: 'The caller has 600 requests a minute, and cannot grant more.',
     });
+  });
+
+  it('makes no keys for others once its user is removed, though a function still takes its token', async () => {
+    const { email, userId, organization } = await member();
+    const ana = await given.user({ organization: { ...organization, currency: 'EUR' } });
+    const { token } = signIn(email);
+    const body = { name: 'Later', scopes: ['products:read'], userId: ana.userId };
+    const make = () => invokeWith(createApiKey, `Bearer ${token}`, { body });
+    expect((await make()).status).toBe(201);
+    await ana.delete(`/v1/users/${userId}`);
+    for (const of of [ana.userId, userId]) {
+      const reply = await invokeWith(createApiKey, `Bearer ${token}`, { body: { ...body, userId: of } });
+      expect({ status: reply.status, code: reply.body.code }).toEqual({ status: 403, code: 'not_a_member' });
+    }
+    expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(2);
   });
 
   it('costs a warm function no more calls than a key does, and mostly none', async () => {
