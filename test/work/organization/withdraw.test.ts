@@ -1,14 +1,16 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { apiKeyIdKey, apiKeyKey, apiKeyListingKey } from '#shared/data/layout/keys.ts';
 import { findUser, insertUser, readUser, readUsers, saveUser } from '#shared/data/organization/users.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
-import { findRunningSession } from '#shared/data/tracker/timers.ts';
+import { findRunningSession, getSession } from '#shared/data/tracker/timers.ts';
 import { hashApiKey } from '#shared/domain/keys/api-key.ts';
 import { newUser, reviseUser } from '#shared/domain/organization/users.ts';
 import { withdraw } from '#shared/work/organization/withdraw.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
 
 /** Removals and demotions at the worst moment. */
@@ -39,6 +41,22 @@ describe('the last active admin', () => {
     expect(refusals).toEqual([expect.objectContaining({ code: 'last_admin' })]);
     const { items } = await readUsers({ organizationId, limit: 200, offset: 0 });
     expect(items.filter(({ role, status }) => role === 'admin' && status === 'active')).toHaveLength(1);
+  });
+});
+
+describe('a timer that starts while its user is removed', () => {
+  it('is stopped', async () => {
+    const ana = await given.user();
+    const bea = await given.keyOf(ana, (await given.colleague(ana)).id);
+    let started: Json = {};
+    const start = async () => {
+      started = await given.timer(bea);
+    };
+    beforeCalls((command) => command instanceof TransactWriteCommand, [start]);
+    await remove(ana.organization.id, bea.userId);
+    const owner = { organizationId: ana.organization.id, userId: bea.userId };
+    expect(await findRunningSession(owner)).toBeUndefined();
+    expect(await getSession(owner, started.id)).toMatchObject({ status: 'stopped', workEntryId: null });
   });
 });
 
