@@ -7,8 +7,8 @@ import { retrying } from '#shared/data/table/retrying.ts';
 import { findRunningSession, getSession } from '#shared/data/tracker/timers.ts';
 import { hashApiKey } from '#shared/domain/keys/api-key.ts';
 import { newUser, reviseUser } from '#shared/domain/organization/users.ts';
-import { withdraw } from '#shared/work/organization/withdraw.ts';
 import type { Json } from '#test/support/client.ts';
+import { removeUser } from '#test/support/directories.ts';
 import { given, type User } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
@@ -16,12 +16,6 @@ import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts'
 /** Removals and demotions at the worst moment. */
 
 afterEach(() => vi.restoreAllMocks());
-
-const remove = (organizationId: string, id: string) =>
-  retrying(
-    () => readUser(organizationId, id),
-    (user) => withdraw(organizationId, user, new Date()),
-  );
 
 const demote = (organizationId: string, id: string) =>
   retrying(
@@ -35,7 +29,7 @@ describe('the last active admin', () => {
     const ids = Array.from({ length: 8 }, (_, i) => `01900000-0000-7000-8000-00000000000${i}`);
     for (const id of ids) await insertUser(organizationId, newUser({ name: id, role: 'admin' }, id, new Date()), '');
     const endings = await Promise.allSettled(
-      ids.map((id, i) => (i % 2 ? remove(organizationId, id) : demote(organizationId, id))),
+      ids.map((id, i) => (i % 2 ? removeUser(organizationId, id) : demote(organizationId, id))),
     );
     const refusals = endings.flatMap((ending) => (ending.status === 'rejected' ? [ending.reason] : []));
     expect(refusals).toEqual([expect.objectContaining({ code: 'last_admin' })]);
@@ -53,7 +47,7 @@ describe('a timer that starts while its user is removed', () => {
       started = await given.timer(bea);
     };
     beforeCalls((command) => command instanceof TransactWriteCommand, [start]);
-    await remove(ana.organization.id, bea.userId);
+    await removeUser(ana.organization.id, bea.userId);
     const owner = { organizationId: ana.organization.id, userId: bea.userId };
     expect(await findRunningSession(owner)).toBeUndefined();
     expect(await getSession(owner, started.id)).toMatchObject({ status: 'stopped', workEntryId: null });
@@ -86,7 +80,7 @@ describe('a removal, wherever the function dies', () => {
     const run = async (death?: Death) => {
       const { ana, bea, cem, keys } = await scene();
       const owner = { organizationId: ana.organization.id, userId: bea.userId };
-      const { writes } = await mayDie(death, () => remove(owner.organizationId, owner.userId));
+      const { writes } = await mayDie(death, () => removeUser(owner.organizationId, owner.userId));
       const isRemoved = (await readUser(owner.organizationId, owner.userId)).status === 'removed';
       const listed: string[] = (await ana.get('/v1/api-keys')).body.data.map((key: Json) => key.id);
       expect(listed).toHaveLength(isRemoved ? 2 : KEYS + 2);
@@ -97,8 +91,8 @@ describe('a removal, wherever the function dies', () => {
       const statuses = await Promise.all(keys.map(async (key) => (await key.get('/v1/me')).status));
       expect(new Set(statuses)).toEqual(new Set([isRemoved ? 401 : 200]));
       expect((await cem.get('/v1/me')).status).toBe(200);
-      if (!isRemoved) await remove(owner.organizationId, owner.userId);
-      await expect(remove(owner.organizationId, owner.userId)).rejects.toMatchObject({ code: 'user_removed' });
+      if (!isRemoved) await removeUser(owner.organizationId, owner.userId);
+      await expect(removeUser(owner.organizationId, owner.userId)).rejects.toMatchObject({ code: 'user_removed' });
       await given.colleague(ana, { name: 'Bea', email: 'bea@acme.example' });
       return { writes, isRemoved };
     };
