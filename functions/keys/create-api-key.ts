@@ -14,8 +14,9 @@ export const handler = implement(createApiKey, async ({ body, principal, now, ne
   const { organizationId, familyHash, keyId: createdByKeyId } = principal;
   const userId = user === undefined ? (body.userId ?? principal.userId) : await userNamed(user, principal, now);
   assertHolder(userId, principal);
-  const isOfMaker = createdByKeyId !== null && userId === principal.userId;
-  const of = { organizationId, userId, createdByKeyId, familyHash, isOfMaker };
+  const maker =
+    createdByKeyId === null ? { signedInUserId: principal.userId } : { isOfMaker: userId === principal.userId };
+  const of = { organizationId, userId, createdByKeyId, familyHash, ...maker };
   return issueApiKey({ id: newId(), name, scopes, ...limits, ...of }, now);
 });
 

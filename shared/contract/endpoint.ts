@@ -1,6 +1,6 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { Table } from '#shared/domain/csv.ts';
-import { type AnyScope, PLATFORM_SCOPES } from '#shared/domain/keys/scopes.ts';
+import { type AnyScope, PLATFORM_SCOPES, type PlatformScope } from '#shared/domain/keys/scopes.ts';
 import type { ProblemCode } from '#shared/domain/problems.ts';
 import type { CursorPage, Listed } from './pagination.ts';
 import { isTagged } from './tagged.ts';
@@ -222,7 +222,7 @@ export function needsAdmin({ method, scope, members }: Endpoint): boolean {
 }
 
 /** For keys that belong to no organization, and so to no user with a role. */
-export function isOfPlatform(scope: RequiredScope | null): boolean {
+export function isOfPlatform(scope: RequiredScope | null): scope is PlatformScope {
   return PLATFORM_SCOPES.some((each) => each === scope);
 }
 
@@ -259,7 +259,8 @@ export function problemsOf(endpoint: Endpoint): ProblemCode[] {
   const codes = new Set<ProblemCode>(['internal_error', ...(endpoint.problems ?? [])]);
   if (endpoint.scope) {
     for (const code of OF_EVERY_CALLER) codes.add(code);
-    if (!endpoint.takesAnyPerson) codes.add('not_a_member').add('organization_required');
+    if (!endpoint.takesAnyPerson && !isOfPlatform(endpoint.scope))
+      codes.add('not_a_member').add('organization_required');
     codes.add('insufficient_scope');
     if (needsAdmin(endpoint)) codes.add('admin_required');
   }

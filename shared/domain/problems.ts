@@ -57,7 +57,7 @@ export const PROBLEMS = {
   invalid_token: { kind: 'unauthenticated', title: 'The token of the sign-in is not valid' },
   not_a_member: { kind: 'forbidden', title: 'The person is no user of this organization' },
   unauthenticated: { kind: 'unauthenticated', title: 'A valid API key is required' },
-  insufficient_scope: { kind: 'forbidden', title: 'The API key lacks a scope' },
+  insufficient_scope: { kind: 'forbidden', title: 'The caller lacks a scope' },
   admin_required: { kind: 'forbidden', title: 'Only an admin of the organization may do this' },
   not_yours: { kind: 'forbidden', title: 'It belongs to another user' },
   own_family: {

@@ -1,9 +1,15 @@
-import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { type Endpoint, isOfPlatform } from '#shared/contract/endpoint.ts';
 import { type Bucket, type KeyRecord, leaseTokens, leaseUserTokens } from '#shared/data/keys/api-keys.ts';
 import { userBucket } from '#shared/data/layout/keys.ts';
 import { readStanding, type Standing } from '#shared/data/organization/standing.ts';
 import { membershipOf } from '#shared/data/sign-in/memberships.ts';
-import { hashApiKey, hasKeyPrefix, isWellFormedApiKey, type Principal } from '#shared/domain/keys/api-key.ts';
+import {
+  assertScope,
+  hashApiKey,
+  hasKeyPrefix,
+  isWellFormedApiKey,
+  type Principal,
+} from '#shared/domain/keys/api-key.ts';
 import { SCOPES_OF_ROLE } from '#shared/domain/keys/scopes.ts';
 import { type Membership, notAMember, PERSON_RATE_LIMIT, type Person } from '#shared/domain/person.ts';
 import { type Problem, unauthenticated } from '#shared/domain/problems.ts';
@@ -33,7 +39,7 @@ const unknownKeys = new BoundedMap<number>(10_000);
 const UNKNOWN_MILLISECONDS = 60_000;
 
 /** Requires a key, or the token of a person who is a user. Leaves the principal and the rate-limit headers. */
-export function authentication({ takesAnyPerson }: Pick<Endpoint, 'takesAnyPerson'>): Step {
+export function authentication({ scope, takesAnyPerson }: Pick<Endpoint, 'scope' | 'takesAnyPerson'>): Step {
   return {
     before: async (request) => {
       const credential = bearerCredential(request);
@@ -43,6 +49,8 @@ export function authentication({ takesAnyPerson }: Pick<Endpoint, 'takesAnyPerso
       }
       if (!takesTokens || hasKeyPrefix(credential)) throw unauthenticated();
       const person = await signedIn(credential);
+      // Nobody who signs in acts for the platform, whatever the organization.
+      if (isOfPlatform(scope)) assertScope([], scope);
       if (takesAnyPerson) request.internal.person = person;
       else pass(await personLease(person, organizationOf(request), request.internal.now), request);
     },

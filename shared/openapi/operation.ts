@@ -1,6 +1,7 @@
 import { type GenericSchema, pipe, title } from 'valibot';
 import {
   type Endpoint,
+  isOfPlatform,
   needsAdmin,
   type ResponseShape,
   taggedSchema,
@@ -38,7 +39,8 @@ export function operation(endpoint: Endpoint, schemas: SchemaRegistry, problems:
 /** Any of these lets a caller in. */
 function security({ scope }: Endpoint): SecurityRequirement[] {
   if (scope === null) return [];
-  return [{ apiKey: scope === 'any' ? [] : [scope] }, { signIn: [] }, { signIn: [], organization: [] }];
+  const apiKey = { apiKey: scope === 'any' ? [] : [scope] };
+  return isOfPlatform(scope) ? [apiKey] : [apiKey, { signIn: [] }, { signIn: [], organization: [] }];
 }
 
 export const securitySchemes = {

@@ -275,11 +275,12 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: { detail: 'Send a valid API key as "Authorization: Bearer <API_KEY>".' },
   },
   insufficient_scope: {
-    happened: 'The API key is valid, and lacks the scope that the operation needs. `detail` names the scope.',
-    remedy: 'Use a key that has the scope. A write scope does not include the read scope.',
+    happened: 'The caller lacks the scope that the operation needs. `detail` names the scope.',
+    remedy:
+      'Use a key that has the scope, or sign in as a user whose role has it. A write scope does not include the read scope.',
     example: {
       detail: ({ scope }) =>
-        scope === 'any' ? 'A key of the platform belongs to no organization.' : `The API key lacks the scope ${scope}.`,
+        scope === 'any' ? 'A key of the platform belongs to no organization.' : `The caller lacks the scope ${scope}.`,
     },
   },
   admin_required: {
@@ -299,15 +300,14 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: { detail: 'Your API key is this one, or comes from it, and so cannot keep what it made.' },
   },
   scope_not_grantable: {
-    happened: 'A key cannot create another key with a scope that it lacks.',
+    happened: 'Nobody can create a key with a scope that the caller lacks.',
     remedy: 'Leave the scope out, or create the key with one that has it.',
-    example: { detail: 'Your API key lacks invoices:write and so cannot grant it.' },
+    example: { detail: 'The caller lacks invoices:write and so cannot grant it.' },
   },
   limits_not_grantable: {
-    happened: 'A key cannot create another key with a higher rate limit or a longer life than its own.',
-    remedy:
-      'Lower `rateLimit` and `expiresInDays`, or leave them out: the new key then has the limits of the key that creates it.',
-    example: { detail: 'Your API key allows 600 requests a minute, and cannot grant more.' },
+    happened: 'Nobody can create a key with a higher rate limit or a longer life than the caller has.',
+    remedy: 'Lower `rateLimit` and `expiresInDays`, or leave them out: the new key then has the limits of the caller.',
+    example: { detail: 'The caller has 600 requests a minute, and cannot grant more.' },
   },
   not_found: {
     happened: "There is no such resource. Another organization's resource answers in the same way.",

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
-import { describe, expect, inject, it, vi } from 'vitest';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { createApiKey } from '#shared/contract/keys/api-keys.ts';
 import { getMe } from '#shared/contract/organization/me.ts';
 import { leaseUserTokens } from '#shared/data/keys/api-keys.ts';
 import { userBucket } from '#shared/data/layout/keys.ts';
@@ -9,10 +11,13 @@ import { database } from '#shared/data/table/database.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { Client } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
 import { invokeWith } from '#test/support/invoke.ts';
 import { addUser, newEmail, signIn } from '#test/support/person.ts';
 
 const run = promisify(execFile);
+
+afterEach(() => vi.restoreAllMocks());
 
 /** A user with an email, and the person who has it. */
 async function member(role: 'admin' | 'member' = 'admin') {
@@ -58,7 +63,10 @@ describe('a person who has signed in', () => {
       scopes: ['products:read', 'clients:read', 'tracker:read', 'tracker:write'],
       role: 'member',
     });
-    expect((await person.get('/invoices')).body.code).toBe('insufficient_scope');
+    expect((await person.get('/invoices')).body).toMatchObject({
+      code: 'insufficient_scope',
+      detail: 'The caller lacks the scope invoices:read.',
+    });
     expect((await person.post('/v1/work/tracker/timer/start')).status).toBe(201);
   });
 
@@ -100,6 +108,16 @@ describe('a person who has signed in', () => {
     );
     expect(first).toMatchObject({ status: 403, code: 'not_a_member' });
     for (const other of others) expect(other).toEqual(first);
+  });
+
+  it('never acts for the platform, whether or not it belongs to an organization', async () => {
+    const { person, organization } = await member();
+    for (const by of [person, person.in(organization.id), person.in(randomUUID()), signIn(newEmail())]) {
+      const { status, body } = await by.get('/v1/organizations');
+      expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' });
+      expect(body.detail).toContain('organizations:read');
+    }
+    expect((await new Client('a.b.c').get('/v1/organizations')).body.code).toBe('invalid_token');
   });
 
   it('takes the id of its organization in any case', async () => {
@@ -166,7 +184,26 @@ describe('a person who has signed in', () => {
     expect(body.data).toMatchObject({ userId, scopes: ['products:read'], expiresAt: null });
     expect(Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])).toBeLessThan(599);
     const greedy = { name: 'Greedy', scopes: ['products:read'], rateLimit: 601 };
-    expect((await person.post('/v1/api-keys', greedy)).body.code).toBe('limits_not_grantable');
+    expect((await person.post('/v1/api-keys', greedy)).body).toMatchObject({
+      code: 'limits_not_grantable',
+      detail: 'The caller has 600 requests a minute, and cannot grant more.',
+    });
+  });
+
+  it.each([
+    ['another user', false],
+    ['its own user', true],
+  ])('makes no key for %s when its user is removed at that moment', async (_, isOwn) => {
+    const { email, userId, organization } = await member();
+    const ana = await given.user({ organization });
+    const { token } = signIn(email);
+    const body = { name: 'Later', scopes: ['products:read'], userId: isOwn ? userId : ana.userId };
+    const make = () => invokeWith(createApiKey, `Bearer ${token}`, { body });
+    expect((await make()).status).toBe(201);
+    beforeCalls((command) => command instanceof TransactWriteCommand, [() => ana.delete(`/v1/users/${userId}`)]);
+    const { status, body: problem } = await make();
+    expect({ status, code: problem.code }).toEqual({ status: 403, code: 'not_a_member' });
+    expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(isOwn ? 1 : 2);
   });
 
   it('costs a warm function no more calls than a key does, and mostly none', async () => {
@@ -244,5 +281,46 @@ describe('a person who has signed in', () => {
       headers: { origin: 'https://app.example.com', 'access-control-request-method': 'GET' },
     });
     expect(headers.get('access-control-allow-headers')).toContain('billwright-organization');
+  });
+});
+
+describe.concurrent('a person whom functions know', { timeout: 40_000 }, () => {
+  /** Changes show within 30 seconds. */
+  const soon = (ask: () => Promise<unknown>, wanted: unknown) =>
+    vi.waitFor(async () => expect(await ask()).toEqual(wanted), { timeout: 30_000, interval: 500 });
+
+  const codeFor = async (person: Client, path = '/v1/me') => (await person.get(path)).body.code;
+
+  /** From then on the function has tokens of the person for some seconds. */
+  async function meet(person: Client, path?: string): Promise<void> {
+    for (let request = 0; request < 5; request++) expect(await codeFor(person, path)).toBeUndefined();
+  }
+
+  it('is no member any more once its user is removed, and acts as the next one with its email', async () => {
+    const { organization, email, userId, person } = await member();
+    const ana = await given.user({ organization });
+    await meet(person);
+    expect((await ana.delete(`/v1/users/${userId}`)).status).toBe(200);
+    await soon(() => codeFor(person), 'not_a_member');
+    const next = await given.colleague(ana, { email });
+    expect((await person.get('/v1/me')).body.data).toMatchObject({ userId: next.id, role: 'member' });
+  });
+
+  it('is no member any more once its organization is deleted, whether it names it or not', async () => {
+    const { organization, person } = await member();
+    const named = person.in(organization.id);
+    for (const by of [person, named]) await meet(by);
+    expect((await (await given.platform()).delete(`/v1/organizations/${organization.id}`)).status).toBe(202);
+    await soon(() => Promise.all([person, named].map((by) => codeFor(by))), ['not_a_member', 'not_a_member']);
+  });
+
+  it('has the scopes of its new role', async () => {
+    const { organization, userId, person } = await member();
+    const ana = await given.user({ organization });
+    await meet(person, '/invoices');
+    expect((await ana.patch(`/v1/users/${userId}`, { role: 'member' })).status).toBe(200);
+    await soon(() => codeFor(person, '/invoices'), 'insufficient_scope');
+    expect((await ana.patch(`/v1/users/${userId}`, { role: 'admin' })).status).toBe(200);
+    await soon(() => codeFor(person, '/invoices'), undefined);
   });
 });

@@ -90,7 +90,7 @@ const COSTS: Readonly<
   'listUsers (1)': [2, 1, 2, 0],
   'getUser (1)': [1, 1, 1, 0],
   'updateUser (1)': [3, 3, 2, 12],
-  'removeUser (1)': [6, 5, 5, 12],
+  'removeUser (1)': [6, 5, 5, 14],
   'getOrganization (1)': [1, 1, 1, 0],
   'updateOrganization (1)': [2, 2, 1, 8],
 };

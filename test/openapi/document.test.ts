@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { problemsOf } from '#shared/contract/endpoint.ts';
+import { isOfPlatform, problemsOf } from '#shared/contract/endpoint.ts';
 import { getMe } from '#shared/contract/organization/me.ts';
 import { getOrganization, updateOrganization } from '#shared/contract/organization/organization.ts';
 import { listUsers } from '#shared/contract/organization/users.ts';
@@ -141,13 +141,13 @@ describe.each(operations)('the operation $name', ({ endpoint, operation, at }) =
     const shown = problemsShown(operation).find(({ code }) => code === 'insufficient_scope');
     const { scope } = endpoint;
     const lacking =
-      scope === 'any' ? 'A key of the platform belongs to no organization.' : `The API key lacks the scope ${scope}.`;
+      scope === 'any' ? 'A key of the platform belongs to no organization.' : `The caller lacks the scope ${scope}.`;
     expect(shown?.detail).toBe(scope === null ? undefined : lacking);
   });
 
-  it('names the scope that its key needs, and takes people who have signed in', () => {
+  it('names the scope that its key needs, and takes people who have signed in, unless it is of the platform', () => {
     const { scope } = endpoint;
-    const signedIn = [{ signIn: [] }, { signIn: [], organization: [] }];
+    const signedIn = isOfPlatform(scope) ? [] : [{ signIn: [] }, { signIn: [], organization: [] }];
     expect(operation.security).toEqual(scope ? [{ apiKey: scope === 'any' ? [] : [scope] }, ...signedIn] : []);
   });
 

@@ -8,7 +8,7 @@ import { TABLE_NAME } from '#shared/data/table/database.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
-import type { User } from '#shared/domain/organization/users.ts';
+import { withdraw } from '#shared/work/organization/withdraw.ts';
 
 const MODULE = join(import.meta.dirname, '../../shared/data/directory/directory.ts');
 
@@ -35,13 +35,16 @@ export async function renameClient(organizationId: string, id: string, name: str
   );
 }
 
-export async function changeUser(
-  organizationId: string,
-  id: string,
-  changes: Partial<Pick<User, 'name' | 'status'>>,
-): Promise<void> {
+export async function renameUser(organizationId: string, id: string, name: string): Promise<void> {
   const user = await readUser(organizationId, id);
-  await saveUser(organizationId, user, { ...user, ...changes });
+  await saveUser(organizationId, user, { ...user, name });
+}
+
+export async function removeUser(organizationId: string, id: string): Promise<void> {
+  await retrying(
+    () => readUser(organizationId, id),
+    (user) => withdraw(organizationId, user, new Date()),
+  );
 }
 
 /** DynamoDB's own limit. */

@@ -156,7 +156,8 @@ const OF_A_PERSON = /"code":"(?:not_a_member|organization_required)"/;
 
 /** Every authenticated response says the rate limit, unless it was made before the key or user was looked up. */
 function rateLimitFaults({ security, operationId }: Operation, { status, headers, body }: Answered): string[] {
-  const ofPerson = operationId === 'listOwnOrganizations' || OF_A_PERSON.test(JSON.stringify(body));
+  const refusesPeople = status === 403 && !security.some(({ signIn }) => signIn);
+  const ofPerson = refusesPeople || operationId === 'listOwnOrganizations' || OF_A_PERSON.test(JSON.stringify(body));
   const isExempt = security.length === 0 || status === 401 || status === 413 || status >= 500 || ofPerson;
   const demanded = [...(isExempt ? [] : ['RateLimit', 'RateLimit-Policy']), ...(status === 429 ? ['Retry-After'] : [])];
   return demanded.filter((name) => !headers.has(name)).map((name) => `the header ${name} is missing`);

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { contactDetails } from '#shared/contract/details.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { currencyInput, limit, nonBlank, offset, timeZone } from '#shared/contract/fields.ts';
 import { described, explainedBy } from '#shared/contract/meaning.ts';
@@ -8,7 +7,7 @@ import { NEW_KEY_WEIGHT } from '#shared/contract/weight.ts';
 import { ORGANIZATION_STATUSES } from '#shared/domain/organization/deletion.ts';
 import { NO_PROFILE } from '#shared/domain/organization/organization.ts';
 import { exampleOrganization, organization } from './organization.ts';
-import { exampleUser, user } from './users.ts';
+import { exampleUser, user, userEmail } from './users.ts';
 
 /** Organizations as the platform sees them that offers the service to them. */
 
@@ -37,7 +36,7 @@ const newOrganization = v.pipe(
 );
 
 const owner = v.pipe(
-  v.object({ name: nonBlank(100), email: v.optional(contactDetails.email, null) }),
+  v.object({ name: nonBlank(100), email: v.optional(userEmail, null) }),
   explainedBy(user),
   v.description('The first user, an admin.'),
 );

@@ -40,15 +40,17 @@ export const user = v.pipe(
   tagged(),
 );
 
-const email = v.pipe(
-  text(1, 254),
-  v.trim(),
-  rule('email', 'an e-mail address', { pattern: '\\S@\\S', examples: ['bea@acme.example'] }, isEmail),
+export const userEmail = v.nullable(
+  v.pipe(
+    text(1, 254),
+    v.trim(),
+    rule('email', 'an e-mail address', { pattern: '\\S@\\S', examples: ['bea@acme.example'] }, isEmail),
+  ),
 );
 
 const members = v.object({
   name: nonBlank(100),
-  email: v.nullable(email),
+  email: userEmail,
   role: v.picklist(ROLES),
   timeZone: v.nullable(timeZone),
 });

@@ -17,7 +17,8 @@ import { PLATFORM_ID } from '#shared/domain/keys/platform.ts';
 import { livingAt, type Roster, withKey } from '#shared/domain/keys/roster.ts';
 import { ANY_SCOPES, type AnyScope } from '#shared/domain/keys/scopes.ts';
 import { availableTokens, tokenInterval, WINDOW_MICROSECONDS } from '#shared/domain/keys/token-bucket.ts';
-import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
+import { notAMember } from '#shared/domain/person.ts';
+import { notFound, type Problem, referenceNotFound } from '#shared/domain/problems.ts';
 import { changeRoster, firstRoster, readRoster } from './roster.ts';
 
 /**
@@ -77,25 +78,35 @@ interface IssuedKey<S extends AnyScope> extends Omit<NewKey<S>, 'familyHash'> {
   readonly apiKey: string;
 }
 
+interface Maker {
+  /** Whether it is a key of the same user: that one is on the roster only while the user is active. */
+  readonly isOfMaker?: boolean;
+  /** The user who has signed in and makes it. */
+  readonly signedInUserId?: string;
+}
+
 /**
- * @param isOfMaker whether its maker is a key of the same user: that one is on the roster only while the user is active
- * @throws Problem `unauthenticated` if the key that makes it was revoked meanwhile, `reference_not_found` if its user was
- *   removed, `too_many_api_keys`
+ * @throws Problem `unauthenticated` if the key that makes it was revoked meanwhile, `not_a_member` if the user who has
+ *   signed in was removed, `reference_not_found` if its own user was, `too_many_api_keys`
  */
 export async function issueApiKey<S extends AnyScope>(
-  { isOfMaker = false, ...newKey }: NewKey<S> & { readonly isOfMaker?: boolean },
+  { isOfMaker = false, signedInUserId, ...newKey }: NewKey<S> & Maker,
   now: Date,
 ): Promise<IssuedKey<S>> {
   const { issued, items } = mint(newKey, now);
   const { organizationId, userId } = issued;
-  const needsUser = organizationId !== PLATFORM_ID && !isOfMaker;
-  const others = needsUser ? [...items, activeUser(organizationId, userId)] : items;
+  const needsUser = organizationId !== PLATFORM_ID && !isOfMaker && userId !== signedInUserId;
+  const others = [
+    ...items,
+    ...(needsUser ? [activeUser(organizationId, userId, () => referenceNotFound('userId'))] : []),
+    ...(signedInUserId === undefined ? [] : [activeUser(organizationId, signedInUserId, notAMember)]),
+  ];
   await changeRoster(organizationId, (roster) => ({ keys: withKey(roster, issued, now), others }));
   return issued;
 }
 
-function activeUser(organizationId: string, userId: string): Write {
-  return refusing(check(userKey(organizationId, userId), IS_ACTIVE), () => referenceNotFound('userId'));
+function activeUser(organizationId: string, userId: string, refusal: () => Problem): Write {
+  return refusing(check(userKey(organizationId, userId), IS_ACTIVE), refusal);
 }
 
 /** Of an organization that the same transaction makes. */

@@ -38,10 +38,7 @@ export async function removeApiKey(
   const made = keepsMade ? [] : [...familyOf(before, id)].filter((other) => other !== id);
   await deleteLeftovers(organizationId, async () => {
     const listings = await batchGet(made.map((other) => apiKeyListingKey(organizationId, other)));
-    return v
-      .parse(v.array(listing), listings)
-      .flatMap(itemsOf)
-      .map((item) => remove(item));
+    return v.parse(v.array(listing), listings).map((key) => itemsOf(key).map((item) => remove(item)));
   });
 }
 
@@ -68,13 +65,23 @@ const itemsOf = ({ organizationId, id, hash }: Pick<Listing, 'organizationId' | 
   apiKeyIdKey(id),
 ];
 
-/** Deletes items of keys that live no more, as far as it gets: they give access to nothing. */
+/** Each key has three items. */
+export const ITEMS_OF_A_KEY = 3;
+
+const KEYS_PER_TRANSACTION = Math.floor(ITEMS_PER_TRANSACTION / ITEMS_OF_A_KEY);
+
+/**
+ * Deletes items of keys that live no more, as far as it gets: they give access to nothing. Those of one key go together,
+ * because only its listing leads to the others.
+ *
+ * @param find the items of each key
+ */
 export async function deleteLeftovers(
   organizationId: string,
-  find: () => Promise<readonly TransactItem[]>,
+  find: () => Promise<readonly TransactItem[][]>,
 ): Promise<void> {
   try {
-    await attemptAll(batchesOf(await find(), ITEMS_PER_TRANSACTION), (batch) => transact(batch));
+    await attemptAll(batchesOf(await find(), KEYS_PER_TRANSACTION), (batch) => transact(batch.flat()));
   } catch (error) {
     logger.warn('items of revoked keys are left', { organizationId, error: asError(error) });
   }

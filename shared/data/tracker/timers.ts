@@ -9,7 +9,7 @@ import { readPage } from '#shared/data/table/offset-page.ts';
 import { sumsUpdate } from '#shared/data/table/sums.ts';
 import { ConditionFailed, Outdated, transact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { type Condition, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
+import { type Condition, check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
@@ -113,6 +113,11 @@ export function endWrites(running: StoredSession, ended: EndedSession): Write[] 
       [ended.status, 1n],
     ]),
   ];
+}
+
+/** For a transaction, which fails where a timer was started meanwhile. */
+export function noneRunning({ organizationId, userId }: Owner): Write {
+  return check(runningTimerKey(organizationId, userId), IS_ABSENT);
 }
 
 const itemOf = (session: Session): StoredSession => v.parse(stored, { ...session, version: newVersion() });

@@ -77,7 +77,7 @@ function checksum(secret: string): string {
 
 export function assertScope(held: readonly AnyScope[], scope: AnyScope): void {
   if (held.includes(scope)) return;
-  throw new Problem('insufficient_scope', { detail: `The API key lacks the scope ${scope}.` });
+  throw new Problem('insufficient_scope', { detail: `The caller lacks the scope ${scope}.` });
 }
 
 /** @param userId of the new key; undefined for a new user @throws Problem `insufficient_scope` */
@@ -95,7 +95,7 @@ export function assertGrantable(wanted: readonly string[], held: readonly string
   const lacking = wanted.filter((scope) => !held.includes(scope));
   if (lacking.length === 0) return;
   throw new Problem('scope_not_grantable', {
-    detail: `Your API key lacks ${lacking.join(', ')} and so cannot grant it.`,
+    detail: `The caller lacks ${lacking.join(', ')} and so cannot grant it.`,
   });
 }
 
@@ -120,7 +120,7 @@ export function grantableLimits({ rateLimit, expiresInDays }: LimitWishes, maker
     expiresAt: expiryOf(expiresInDays, now) ?? maker.expiresAt,
   };
   if (wanted.rateLimit > maker.rateLimit) {
-    throw notGrantable(`Your API key allows ${maker.rateLimit} requests a minute, and cannot grant more.`);
+    throw notGrantable(`The caller has ${maker.rateLimit} requests a minute, and cannot grant more.`);
   }
   if (wanted.expiresAt !== null && maker.expiresAt !== null && wanted.expiresAt > maker.expiresAt) {
     throw notGrantable(`Your API key expires at ${maker.expiresAt}, and cannot make one that expires later.`);

@@ -1,8 +1,8 @@
 import { readListings } from '#shared/data/keys/api-keys.ts';
-import { deleteLeftovers, endOf } from '#shared/data/keys/revocation.ts';
+import { deleteLeftovers, endOf, ITEMS_OF_A_KEY } from '#shared/data/keys/revocation.ts';
 import { readStoredRoster, rosterPut } from '#shared/data/keys/roster.ts';
 import { ROOM_BESIDE_A_USER, type StoredUser, saveUser } from '#shared/data/organization/users.ts';
-import { endWrites, findRunningSession } from '#shared/data/tracker/timers.ts';
+import { endWrites, findRunningSession, noneRunning } from '#shared/data/tracker/timers.ts';
 import { withoutKeys } from '#shared/domain/keys/roster.ts';
 import { withdrawUser } from '#shared/domain/organization/users.ts';
 import { stopUnbooked } from '#shared/domain/tracker/timer-end.ts';
@@ -15,10 +15,8 @@ import { stopUnbooked } from '#shared/domain/tracker/timer-end.ts';
  */
 export async function withdraw(organizationId: string, user: StoredUser, now: Date): Promise<void> {
   const removed = withdrawUser(user, now);
-  const [roster, running] = await Promise.all([
-    readStoredRoster(organizationId),
-    findRunningSession({ organizationId, userId: user.id }),
-  ]);
+  const owner = { organizationId, userId: user.id };
+  const [roster, running] = await Promise.all([readStoredRoster(organizationId), findRunningSession(owner)]);
   const ids = roster.keys.map(({ id }) => id);
   const listings = (await readListings(organizationId, ids.sort().reverse())).filter(
     ({ userId }) => userId === user.id,
@@ -26,10 +24,10 @@ export async function withdraw(organizationId: string, user: StoredUser, now: Da
   const gone = new Set(listings.map(({ id }) => id));
   const ended = [
     await rosterPut(organizationId, withoutKeys(roster.keys, gone), roster),
-    ...(running ? endWrites(running, stopUnbooked(running, now)) : []),
+    ...(running ? endWrites(running, stopUnbooked(running, now)) : [noneRunning(owner)]),
   ];
-  const ends = listings.flatMap((key) => endOf(key, roster.keys, gone));
-  const room = ROOM_BESIDE_A_USER - ended.length;
-  await saveUser(organizationId, user, removed, [...ended, ...ends.slice(0, room)]);
+  const ends = listings.map((key) => endOf(key, roster.keys, gone));
+  const room = Math.floor((ROOM_BESIDE_A_USER - ended.length) / ITEMS_OF_A_KEY);
+  await saveUser(organizationId, user, removed, [...ended, ...ends.slice(0, room).flat()]);
   await deleteLeftovers(organizationId, async () => ends.slice(room));
 }

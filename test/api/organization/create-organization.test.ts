@@ -85,6 +85,8 @@ describe('POST /v1/organizations', () => {
     ['owner.name', { owner: { name: ' ' } }, 'blank'],
     ['owner.email', { owner: { name: 'Ana', email: 'nobody' } }, 'email'],
     ['owner.email', { owner: { name: 'Ana', email: `${'x'.repeat(260)}@example.com` } }, 'length'],
+    ['owner.email', { owner: { name: 'Ana', email: `${'x'.repeat(65)}@example.com` } }, 'email'],
+    ['owner.email', { owner: { name: 'Ana', email: 'an\u0000a@acme.example' } }, 'email'],
   ])('refuses %s as in %j', (path, members, code) => {
     expectBodyRefused(createOrganization, { name: 'Acme', owner: { name: 'Ana' }, ...members }, path, code);
   });

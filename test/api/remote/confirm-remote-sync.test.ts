@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readDaySums } from '#shared/data/tracker/ledger-reading.ts';
 import type { Json } from '#test/support/client.ts';
-import { changeUser } from '#test/support/directories.ts';
+import { removeUser } from '#test/support/directories.ts';
 import { given, type User } from '#test/support/given.ts';
 
 const CONFIRM = '/v1/work/tracker/remote/sync/confirm';
@@ -306,7 +306,7 @@ describe('the users of confirmed rows', () => {
   it('are refused with their path if they are removed, unknown or of another organization', async () => {
     const { ana, ben } = await team();
     const eve = await given.user();
-    await changeUser(ana.organization.id, ben.userId, { status: 'removed' });
+    await removeUser(ana.organization.id, ben.userId);
     const rows = [row({ user: 'Ana' }), row({ user: 'Eve' }), row({ user: 'Ben' })];
     const userMapping = { Ana: ana.userId, Eve: eve.userId, Ben: ben.userId };
     const { status, body } = await confirm(ana, rows, { userMapping });

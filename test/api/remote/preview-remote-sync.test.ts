@@ -6,7 +6,7 @@ import { ledgerMonthKey } from '#shared/data/layout/keys.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { Client, type Json, type Reply } from '#test/support/client.ts';
-import { changeUser } from '#test/support/directories.ts';
+import { removeUser } from '#test/support/directories.ts';
 import { given, type User } from '#test/support/given.ts';
 import type { Faults, RemoteEntry } from '#test/support/provider.ts';
 import type { RemoteAccount } from '#test/support/remote-account.ts';
@@ -268,7 +268,7 @@ describe('the users of the preview', () => {
     const grace = await given.user({ organization, name: 'Grace Hopper' });
     const other = await given.user({ organization, name: 'Somebody else', role: 'member' });
     const gone = await given.user({ organization, name: 'Ada Byron' });
-    await changeUser(organization.id, gone.userId, { status: 'removed' });
+    await removeUser(organization.id, gone.userId);
     await given.connection(ana, { entries });
     const first = await previewed(ana);
     expect([first.userMapping, first.unmappedUsers.sort()]).toEqual([
@@ -281,7 +281,7 @@ describe('the users of the preview', () => {
       { 'Ada Byron': other.userId },
       ['GRACE, Hopper', 'constructor'],
     ]);
-    await changeUser(organization.id, other.userId, { status: 'removed' });
+    await removeUser(organization.id, other.userId);
     expect((await previewed(ana)).userMapping).toEqual({});
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createEntry } from '#shared/contract/tracker/entries.ts';
 import { useInstances } from '#test/support/api.ts';
-import { changeUser } from '#test/support/directories.ts';
+import { removeUser } from '#test/support/directories.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';
 
@@ -177,7 +177,7 @@ describe('POST /v1/work/tracker/entries', () => {
 
   it("answers 400 to a user who is removed, unknown or another organization's, and makes nothing", async () => {
     const [gone, eve] = [await given.user({ organization: ana.organization }), await given.user()];
-    await changeUser(ana.organization.id, gone.userId, { status: 'removed' });
+    await removeUser(ana.organization.id, gone.userId);
     for (const userId of [gone.userId, randomUUID(), eve.userId]) {
       const before = await total(ana);
       const reply = await ana.post(path, { ...minimal, userId });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { updateEntry } from '#shared/contract/tracker/entries.ts';
 import { ledgerSums } from '#test/support/bulk-entries.ts';
 import type { Json } from '#test/support/client.ts';
-import { changeUser } from '#test/support/directories.ts';
+import { removeUser } from '#test/support/directories.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';
 
@@ -195,7 +195,7 @@ describe('PATCH /v1/work/tracker/entries/{id}', () => {
   it('refuses a user who is not active, unless the entry is of this user already', async () => {
     const ben = await given.user({ organization: ana.organization, name: 'Ben' });
     const [own, another] = [await given.entry(ben), await given.entry(ana)];
-    await changeUser(ana.organization.id, ben.userId, { status: 'removed' });
+    await removeUser(ana.organization.id, ben.userId);
     for (const userId of [ben.userId, randomUUID()]) {
       const { status, body } = await patch(another, { userId });
       expect([status, body.code, body.errors[0].path]).toEqual([400, 'reference_not_found', 'userId']);

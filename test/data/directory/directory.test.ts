@@ -29,7 +29,7 @@ import {
   withoutDeletedClient,
 } from '#shared/data/tracker/projects.ts';
 import { newProject } from '#shared/domain/tracker/project.ts';
-import { addClient, changeUser, newReader, renameClient } from '#test/support/directories.ts';
+import { addClient, newReader, removeUser, renameClient, renameUser } from '#test/support/directories.ts';
 import { given } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
 import { invoke } from '#test/support/invoke.ts';
@@ -160,8 +160,8 @@ describe('users in the directory', () => {
     const catchingUp = await newReader();
     await catchingUp(organization.id);
     const { id } = await ensureUser(organization.id, 'Ben');
-    await changeUser(organization.id, id, { name: 'Benedikt' });
-    await changeUser(organization.id, userId, { status: 'removed' });
+    await renameUser(organization.id, id, 'Benedikt');
+    await removeUser(organization.id, userId);
     for (const read of [catchingUp, await newReader()]) {
       const { users } = await read(organization.id);
       expect([users.get(userId), users.get(id), users.size]).toEqual([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changeUser } from '#test/support/directories.ts';
+import { removeUser, renameUser } from '#test/support/directories.ts';
 import { given, type User } from '#test/support/given.ts';
 
 const ENTRIES = '/v1/work/tracker/entries';
@@ -30,11 +30,10 @@ it('the name of a user is the present one wherever its entries are shown, also a
   const ana = await given.user({ name: 'Ana' });
   const ben = await given.user({ organization: ana.organization, name: 'Ben' });
   const { id } = await given.entry(ben, { description: 'Planning' });
-  const changeBen = (changes: Parameters<typeof changeUser>[2]) => changeUser(ana.organization.id, ben.userId, changes);
   expect(await shownNames(ana, ben, id)).toEqual(Array(6).fill('Ben'));
-  await changeBen({ name: 'Benedikt' });
+  await renameUser(ana.organization.id, ben.userId, 'Benedikt');
   expect(await shownNames(ana, ben, id)).toEqual(Array(6).fill('Benedikt'));
-  await changeBen({ status: 'removed' });
+  await removeUser(ana.organization.id, ben.userId);
   expect(await shownNames(ana, ben, id)).toEqual(Array(6).fill('Benedikt'));
 });
 
@@ -44,7 +43,7 @@ it('the tag of an entry changes with the name of its user', async () => {
   const tag = async () => (await ana.get(`${ENTRIES}/${id}`)).headers.get('etag');
   const before = await tag();
   expect(await tag()).toBe(before);
-  await changeUser(ana.organization.id, ana.userId, { name: 'Anna' });
+  await renameUser(ana.organization.id, ana.userId, 'Anna');
   expect(await tag()).not.toBe(before);
 });
 

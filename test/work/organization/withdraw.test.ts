@@ -1,22 +1,21 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { apiKeyIdKey, apiKeyKey, apiKeyListingKey } from '#shared/data/layout/keys.ts';
 import { findUser, insertUser, readUser, readUsers, saveUser } from '#shared/data/organization/users.ts';
+import { batchGet } from '#shared/data/table/batch.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
-import { findRunningSession } from '#shared/data/tracker/timers.ts';
+import { findRunningSession, getSession } from '#shared/data/tracker/timers.ts';
+import { hashApiKey } from '#shared/domain/keys/api-key.ts';
 import { newUser, reviseUser } from '#shared/domain/organization/users.ts';
-import { withdraw } from '#shared/work/organization/withdraw.ts';
 import type { Json } from '#test/support/client.ts';
+import { removeUser } from '#test/support/directories.ts';
 import { given, type User } from '#test/support/given.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
 
 /** Removals and demotions at the worst moment. */
 
 afterEach(() => vi.restoreAllMocks());
-
-const remove = (organizationId: string, id: string) =>
-  retrying(
-    () => readUser(organizationId, id),
-    (user) => withdraw(organizationId, user, new Date()),
-  );
 
 const demote = (organizationId: string, id: string) =>
   retrying(
@@ -30,7 +29,7 @@ describe('the last active admin', () => {
     const ids = Array.from({ length: 8 }, (_, i) => `01900000-0000-7000-8000-00000000000${i}`);
     for (const id of ids) await insertUser(organizationId, newUser({ name: id, role: 'admin' }, id, new Date()), '');
     const endings = await Promise.allSettled(
-      ids.map((id, i) => (i % 2 ? remove(organizationId, id) : demote(organizationId, id))),
+      ids.map((id, i) => (i % 2 ? removeUser(organizationId, id) : demote(organizationId, id))),
     );
     const refusals = endings.flatMap((ending) => (ending.status === 'rejected' ? [ending.reason] : []));
     expect(refusals).toEqual([expect.objectContaining({ code: 'last_admin' })]);
@@ -39,11 +38,32 @@ describe('the last active admin', () => {
   });
 });
 
+describe('a timer that starts while its user is removed', () => {
+  it('is stopped', async () => {
+    const ana = await given.user();
+    const bea = await given.keyOf(ana, (await given.colleague(ana)).id);
+    let started: Json = {};
+    const start = async () => {
+      started = await given.timer(bea);
+    };
+    beforeCalls((command) => command instanceof TransactWriteCommand, [start]);
+    await removeUser(ana.organization.id, bea.userId);
+    const owner = { organizationId: ana.organization.id, userId: bea.userId };
+    expect(await findRunningSession(owner)).toBeUndefined();
+    expect(await getSession(owner, started.id)).toMatchObject({ status: 'stopped', workEntryId: null });
+  });
+});
+
 describe('a removal, wherever the function dies', () => {
   useKilling();
 
   /** More keys than one transaction ends, some of which made keys for others. */
   const KEYS = 34;
+
+  async function itemsOf({ organization, keyId, apiKey }: User): Promise<number> {
+    const places = [apiKeyListingKey(organization.id, keyId), apiKeyKey(hashApiKey(apiKey)), apiKeyIdKey(keyId)];
+    return (await batchGet(places)).length;
+  }
 
   async function scene(): Promise<{ ana: User; bea: User; cem: User; keys: User[] }> {
     const ana = await given.user();
@@ -60,18 +80,19 @@ describe('a removal, wherever the function dies', () => {
     const run = async (death?: Death) => {
       const { ana, bea, cem, keys } = await scene();
       const owner = { organizationId: ana.organization.id, userId: bea.userId };
-      const { writes } = await mayDie(death, () => remove(owner.organizationId, owner.userId));
+      const { writes } = await mayDie(death, () => removeUser(owner.organizationId, owner.userId));
       const isRemoved = (await readUser(owner.organizationId, owner.userId)).status === 'removed';
       const listed: string[] = (await ana.get('/v1/api-keys')).body.data.map((key: Json) => key.id);
       expect(listed).toHaveLength(isRemoved ? 2 : KEYS + 2);
       expect(listed).toContain(cem.keyId);
       expect((await findUser(owner.organizationId, 'bea')) === undefined).toBe(isRemoved);
       expect((await findRunningSession(owner)) === undefined).toBe(isRemoved);
+      for (const key of keys) expect(await itemsOf(key)).toBeOneOf([0, 3]);
       const statuses = await Promise.all(keys.map(async (key) => (await key.get('/v1/me')).status));
       expect(new Set(statuses)).toEqual(new Set([isRemoved ? 401 : 200]));
       expect((await cem.get('/v1/me')).status).toBe(200);
-      if (!isRemoved) await remove(owner.organizationId, owner.userId);
-      await expect(remove(owner.organizationId, owner.userId)).rejects.toMatchObject({ code: 'user_removed' });
+      if (!isRemoved) await removeUser(owner.organizationId, owner.userId);
+      await expect(removeUser(owner.organizationId, owner.userId)).rejects.toMatchObject({ code: 'user_removed' });
       await given.colleague(ana, { name: 'Bea', email: 'bea@acme.example' });
       return { writes, isRemoved };
     };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { getConnection } from '#shared/data/remote/connection.ts';
 import { NO_PROGRESS } from '#shared/domain/remote/sync-progress.ts';
 import type { Json } from '#test/support/client.ts';
-import { changeUser } from '#test/support/directories.ts';
+import { removeUser } from '#test/support/directories.ts';
 import { eventually } from '#test/support/fixture-app/cloud.ts';
 import { given, type User } from '#test/support/given.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
@@ -131,7 +131,7 @@ describe('a scheduled sync', () => {
       userMapping: { 'As confirmed': grace.userId },
     });
     expect(reply.status).toBe(200);
-    await changeUser(organization.id, gone.userId, { status: 'removed' });
+    await removeUser(organization.id, gone.userId);
     await account.change({ entries: remote });
     expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 4 });
     const owners = (await entries(by)).slice(0, 4).map(({ userLabel, userId }) => [userLabel, userId]);
@@ -156,7 +156,7 @@ describe('a scheduled sync', () => {
     const ada = await given.user({ organization, name: 'Ada Byron', role: 'member' });
     const [removed, oldest] = [await given.user({ organization }), await given.user({ organization })];
     await given.user({ organization });
-    for (const { userId } of [by, removed]) await changeUser(organization.id, userId, { status: 'removed' });
+    for (const { userId } of [by, removed]) await removeUser(organization.id, userId);
     expect(await sync(oldest, START)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 2 });
     const owners = (await entries(oldest)).map(({ userLabel, userId }) => [userLabel, userId]);
     expect(owners.sort()).toEqual([
