@@ -168,7 +168,8 @@ export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, 
     revokeApiKey: about('of a key that made others', keyWithChildren),
     listUsers: asking('the largest page', { limit: '200' }),
     removeUser: about('with many keys', userWithKeys),
-    updateOrganization: changed('updateOrganization', 'any', () => ({ invoiceNotes: uuidV7() })),
+    // Once an invoice was sent, the currency stays.
+    updateOrganization: changed('updateOrganization', 'any', () => ({ invoiceNotes: uuidV7(), currency: undefined })),
     getDocsAsset: { dearBy: 'the largest', prepare: largestAsset },
     getProblem: { dearBy: 'any', prepare: async () => ({ params: { code: 'not_found' } }) },
   };
