@@ -155,8 +155,8 @@ function lineOf(line: ShownLine, position: number, { currency, discountPercent }
 }
 
 /**
- * The amount of a line of time is a sum of rounded amounts, and seldom hours times rate, which R120 of Peppol and
- * XRechnung lets differ by 0.02 only. So its price is its whole amount, for as many minutes as it has.
+ * The amount of a line of time is a sum of rounded amounts, and seldom hours times rate. Peppol lets them differ by 0.02
+ * (R120). So the price of such a line is its whole amount, for as many minutes as it has.
  */
 function pricing(line: ShownLine): Pick<Line, 'quantity' | 'unitCode' | 'price' | 'baseQuantity'> {
   if (!billsTime(line)) {
