@@ -1,4 +1,5 @@
 import type { PostalAddress } from '#shared/domain/details.ts';
+import type { EInvoiceFormat } from '#shared/domain/e-invoice-format.ts';
 import type { ShownLine } from '#shared/domain/invoices/invoice.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { billsTime } from '#shared/domain/invoices/printed-time.ts';
@@ -15,7 +16,6 @@ import {
   SPECIFICATIONS,
   unitCode,
 } from './codes.ts';
-import type { EInvoiceFormat } from './formats.ts';
 import type { Address, Contact, EInvoice, Line, Party, PaymentInstructions, Period, VatBreakdown } from './model.ts';
 import { PROFILES, type Profile } from './profiles.ts';
 

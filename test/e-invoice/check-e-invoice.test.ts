@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { E_INVOICE_FORMATS, type EInvoiceFormat } from '#shared/domain/e-invoice-format.ts';
 import type { TaxShare } from '#shared/domain/invoices/figures.ts';
 import type { ShownLine } from '#shared/domain/invoices/invoice.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { checkEInvoice } from '#shared/e-invoice/check-e-invoice.ts';
-import { E_INVOICE_FORMATS, type EInvoiceFormat } from '#shared/e-invoice/formats.ts';
 import { draws } from '#test/support/draws.ts';
 import { creditNote, invoice, line } from './documents.ts';
 
