@@ -64,6 +64,11 @@ class MetadataText extends String {
   override toString(): string {
     return this.valueOf().replace(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
   }
+
+  /** By it, pdfkit decides whether the PDF string is Unicode. The inherited method reads `toString()`. */
+  override charCodeAt(index: number): number {
+    return this.valueOf().charCodeAt(index);
+  }
 }
 
 interface Marking {
