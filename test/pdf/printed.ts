@@ -5,6 +5,7 @@ import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts'
 import { formatMinor } from '#shared/domain/money.ts';
 import { NO_PROFILE, type Seller, sellerOf } from '#shared/domain/organization/organization.ts';
 import { taxCategoryOf } from '#shared/domain/tax.ts';
+import type { Attached } from '#shared/pdf/draw-invoice.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 
 /** An invoice to print, whose parts a test changes. */
@@ -129,6 +130,6 @@ export function printed(changes: Partial<PrintedInvoice> = {}): PrintedInvoice {
 }
 
 /** The invoice as a PDF, however long that takes. */
-export function drawn(invoice: PrintedInvoice): Promise<Uint8Array> {
-  return renderInvoice(invoice, () => Number.POSITIVE_INFINITY);
+export function drawn(invoice: PrintedInvoice, attached?: Attached): Promise<Uint8Array> {
+  return renderInvoice(invoice, () => Number.POSITIVE_INFINITY, attached);
 }
