@@ -117,8 +117,8 @@ const PEPPOL_CASES: readonly Broken[] = [
     PEPPOL,
     invoice({ customer: { ...abroad, buyerReference: null }, purchaseOrder: ' ' }),
   ],
-  ['PEPPOL-EN16931-CL007 currency', PEPPOL, invoice({ currency: 'XCG' })],
-  ['PEPPOL-EN16931-CL007 currency', PEPPOL, invoice({ currency: 'MRU' })],
+  ['BR-CL-04 currency', PEPPOL, invoice({ currency: 'XCG' })],
+  ['BR-CL-04 currency', PEPPOL, invoice({ currency: 'MRU' })],
   ['BR-CO-25 dueDate', PEPPOL, invoice({ dueDate: null })],
   ...[
     ['CL008', 'scheme', 'EM', 'billing@acme.example'],
