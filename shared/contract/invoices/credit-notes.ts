@@ -8,8 +8,8 @@ import {
   decimal,
   idInput,
   list,
+  nonBlank,
   searchText,
-  text,
   uuid,
 } from '#shared/contract/fields.ts';
 import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
@@ -129,7 +129,7 @@ const lineInput = v.pipe(
 
 const createBody = v.pipe(
   v.object({
-    reason: text(1, 500),
+    reason: nonBlank(500),
     lines: described(
       v.optional(
         v.pipe(

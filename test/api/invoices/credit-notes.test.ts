@@ -28,7 +28,7 @@ describe('POST /invoices/{id}/credit-notes', () => {
   it('credits all that is left, with the parties and terms of the invoice', async () => {
     const bea = await given.user();
     const invoice = await given.sentInvoice(bea, { lineItems: LINES, discountPercent: '10', locale: 'de' });
-    const reply = await bea.post(`/invoices/${invoice.id}/credit-notes`, { reason: 'Cancelled' });
+    const reply = await bea.post(`/invoices/${invoice.id}/credit-notes`, { reason: ' Cancelled ' });
     expect(reply.status).toBe(201);
     const { id, number, invoiceId, invoiceNumber, lineItems, createdAt, issueDate, reason, ...copied } =
       reply.body.data;
@@ -177,7 +177,7 @@ describe('POST /invoices/{id}/credit-notes', () => {
   });
 
   it.each<[string, (lines: Json[]) => object, string, string]>([
-    ['a line of another invoice', () => ({ lineItemId: randomUUID() }), 'lines.0.lineItemId', 'reference_not_found'],
+    ['a line that is nowhere', () => ({ lineItemId: randomUUID() }), 'lines.0.lineItemId', 'reference_not_found'],
     [
       'more units than are left',
       ([line]) => ({ lineItemId: line.id, quantity: '3.000001' }),
@@ -251,6 +251,7 @@ describe('POST /invoices/{id}/credit-notes', () => {
 
   it.each([
     [{ reason: '' }, 'reason', 'length'],
+    [{ reason: ' \n ' }, 'reason', 'blank'],
     [{ reason: 'x'.repeat(501) }, 'reason', 'length'],
     [{ reason: 'x', lines: [] }, 'lines', 'length'],
     [{ reason: 'x', lines: [{ lineItemId: 'x' }] }, 'lines.0.lineItemId', 'format'],
@@ -338,8 +339,12 @@ describe('POST /invoices/{id}/refunds', () => {
   });
 
   it('of a draft or a void invoice is refused', async () => {
-    const { id } = await given.invoice(ana);
-    expect(await ana.post(`/invoices/${id}/refunds`, { amount: '1' })).toMatchObject({ status: 409 });
+    const annulled = await given.sentInvoice(ana);
+    await ana.post(`/invoices/${annulled.id}/void`);
+    for (const { id } of [await given.invoice(ana), annulled]) {
+      const refused = await ana.post(`/invoices/${id}/refunds`, { amount: '1' });
+      expect(refused).toMatchObject({ status: 409, body: { code: 'invoice_state_forbids' } });
+    }
   });
 });
 
