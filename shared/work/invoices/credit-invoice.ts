@@ -65,7 +65,7 @@ export async function planCredit(before: StoredInvoice, { draft, now, newId }: C
   return { ...creditInvoice(before, draft, sources, now), before, last, hold };
 }
 
-/** @throws ConditionFailed when the invoice, its hold or the last number has changed; Problem `invoice_too_large` */
+/** @throws ConditionFailed when the invoice, its hold or the last number has changed */
 export async function saveCredit(plan: PlannedCredit, others: readonly Write[]): Promise<void> {
   const { before, invoice, creditNote, credited, last } = plan;
   const { organizationId } = before;
