@@ -9,8 +9,8 @@ import { newVersion, unchangedSince } from '#shared/data/table/versioned.ts';
 import { check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import type { Credited } from '#shared/domain/invoices/crediting.ts';
 import type { Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
-import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
+import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { fold } from '#shared/domain/text.ts';
 import { liesInline, packedPuts, partKeys, readPacked } from './placed-lines.ts';
 

@@ -44,7 +44,7 @@ export interface CreditDraft {
 
 export interface CreditSources {
   readonly credited: Credited;
-  /** Entries that the draft names, by id. */
+  /** Those of `entriesToRead`. */
   readonly timeOf: (entryId: string) => CreditedTime | undefined;
   /** In the zone of the organization. */
   readonly today: IsoDate;

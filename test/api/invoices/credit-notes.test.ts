@@ -117,14 +117,16 @@ describe('POST /invoices/{id}/credit-notes', () => {
     ];
     const lineItemId = lineItems[0].id;
     const released = await given.creditNote(ana, id, { lines: [{ lineItemId, entryIds: [two] }] });
-    expect(released.lineItems).toMatchObject([{ entryIds: [two], quantity: '0.833333', amount: '50.00' }]);
+    const day = { serviceFrom: '2026-11-02', serviceTo: '2026-11-02', description: '2026-11-02' };
+    expect(released.lineItems).toMatchObject([{ entryIds: [two], quantity: '0.833333', amount: '50.00', ...day }]);
     expect(await statuses()).toEqual([held, free, held, held]);
     await given.creditNote(ana, id, { lines: [{ lineItemId, entryIds: [three] }], releaseEntries: false });
     expect(await statuses()).toEqual([held, free, held, held]);
     const again = await given.invoice(ana, { clientId, lineItems: [{ entryIds: [two] }] });
     expect(again.total).toBe('50.00');
     const rest = await given.creditNote(ana, id);
-    expect(rest.lineItems).toMatchObject([{ entryIds: [one, four], quantity: '1.666667', amount: '100.00' }]);
+    const days = { serviceFrom: '2026-11-01', serviceTo: '2026-11-04', description: '2026-11-01 to 2026-11-04' };
+    expect(rest.lineItems).toMatchObject([{ entryIds: [one, four], quantity: '1.666667', amount: '100.00', ...days }]);
     expect(await statuses()).toEqual([free, ['invoiced', false], held, free]);
     expect(await read(ana, `/invoices/${id}`)).toMatchObject({ status: 'credited', creditedTotal: '200.00' });
   });
