@@ -215,6 +215,25 @@ describe('POST /invoices/{id}/credit-notes', () => {
     expect((await ana.get('/credit-notes', { invoiceId: id })).body.data).toEqual([]);
   });
 
+  it('refuses the line of another invoice, and an entry of another line', async () => {
+    const { id: clientId } = await given.client(ana);
+    const entries = [await given.entry(ana, { clientId, rate: 60 }), await given.entry(ana, { clientId, rate: 60 })];
+    const [one, other] = entries.map((entry) => entry.id);
+    const { id, lineItems } = await sent({ clientId, lineItems: [{ entryIds: [one] }, { entryIds: [other] }] });
+    const { id: lineItemId } = lineItems[0];
+    const foreign = (await sent()).lineItems[0].id;
+    const bea = await given.user();
+    const ofBea = (await given.sentInvoice(bea)).lineItems[0].id;
+    const credit = (line: object) => ana.post(`/invoices/${id}/credit-notes`, { reason: 'x', lines: [line] });
+    for (const each of [foreign, ofBea]) {
+      const refused = await credit({ lineItemId: each });
+      expect(refused).toMatchObject(fault('lines.0.lineItemId', 'reference_not_found'));
+    }
+    const refused = await credit({ lineItemId, entryIds: [one, other] });
+    expect(refused).toMatchObject(fault('lines.0.entryIds.1', 'reference_not_found'));
+    expect((await ana.get('/credit-notes', { invoiceId: id })).body.data).toEqual([]);
+  });
+
   it('refuses time by quantity, a line another way than before, and one of which nothing is left', async () => {
     const { id: clientId } = await given.client(ana);
     const entry = await given.entry(ana, { clientId, rate: 60 });
@@ -354,11 +373,15 @@ describe('GET /credit-notes', () => {
   let ana: User;
   const made: Json[] = [];
 
+  /** By their positions, totals and texts are in orders of their own. */
+  const QUANTITIES = ['2', '1', '3'];
+
   beforeAll(async () => {
     ana = await given.user();
     for (const [position, name] of ['Northwind', 'Globex', 'Northwind'].entries()) {
       const { id: clientId } = await given.client(ana, { name });
-      const { id } = await given.sentInvoice(ana, { clientId, issueDate: '2026-11-01', lineItems: LINES });
+      const lineItems = [{ name: 'Hosting', quantity: QUANTITIES[position], price: '10.00', taxRate: '19' }];
+      const { id } = await given.sentInvoice(ana, { clientId, issueDate: '2026-11-01', lineItems });
       made.unshift(
         await given.creditNote(ana, id, { reason: `Reason ${position}`, issueDate: `2026-12-0${3 - position}` }),
       );
@@ -386,12 +409,33 @@ describe('GET /credit-notes', () => {
     ['issueDate', ['CN-000003', 'CN-000002', 'CN-000001']],
     ['number', ['CN-000001', 'CN-000002', 'CN-000003']],
     ['createdAt', ['CN-000001', 'CN-000002', 'CN-000003']],
+    ['total', ['CN-000002', 'CN-000001', 'CN-000003']],
   ])('orders them by %s', async (orderBy, expected) => {
     const query = { pagination: 'cursor', first: '2', orderBy, orderDirection: 'asc' };
     const { body: first } = await ana.get('/credit-notes', query);
     const { body: rest } = await ana.get('/credit-notes', { ...query, after: first.pageInfo.endCursor });
     expect([...first.edges, ...rest.edges].map(({ node }: Json) => node.number)).toEqual(expected);
     expect(first.totalCount).toBe(3);
+  });
+
+  it.each([
+    ['total', 'asc', ['CN-000001', 'CN-000003']],
+    ['total', 'desc', ['CN-000003', 'CN-000001']],
+    ['createdAt', 'desc', ['CN-000003', 'CN-000001']],
+  ])('pages by %s %s through what a search finds, both ways', async (orderBy, orderDirection, expected) => {
+    const query = { pagination: 'cursor', orderBy, orderDirection, q: 'northw' };
+    const page = async (more: Record<string, string>) => (await ana.get('/credit-notes', { ...query, ...more })).body;
+    const first = await page({ first: '1' });
+    const rest = await page({ first: '5', after: first.pageInfo.endCursor });
+    const numbers = (...pages: Json[]) => pages.flatMap(({ edges }) => edges.map(({ node }: Json) => node.number));
+    expect(numbers(first, rest)).toEqual(expected);
+    expect([first, rest].map(({ pageInfo, totalCount }) => [pageInfo.hasNextPage, totalCount])).toEqual([
+      [true, 2],
+      [false, 2],
+    ]);
+    expect(numbers(await page({ last: '1', before: rest.pageInfo.startCursor }))).toEqual(expected.slice(0, 1));
+    const other = { pagination: 'cursor', orderBy, after: first.pageInfo.endCursor, q: 'globex' };
+    expect(await ana.get('/credit-notes', other)).toMatchObject({ status: 422 });
   });
 
   it('leaves out lines and taxes of a long one, which it has all the same', async () => {
