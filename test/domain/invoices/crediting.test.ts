@@ -6,6 +6,7 @@ import { type CreditNote, creditInvoice } from '#shared/domain/invoices/credit-n
 import type { Credited, CreditedTime, LineCredit } from '#shared/domain/invoices/crediting.ts';
 import { type Invoice, type LineItem, newInvoice } from '#shared/domain/invoices/invoice.ts';
 import { lineItemsOf } from '#shared/domain/invoices/line-item.ts';
+import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { asSent } from '#shared/domain/invoices/sending.ts';
 import { timeLinesOfAll } from '#shared/domain/invoices/tracked-time.ts';
 import { amountMinorOf, newEntry } from '#shared/domain/tracker/entry.ts';
@@ -241,4 +242,29 @@ describe('the credits of an invoice', () => {
     },
     draws(60_000),
   );
+});
+
+describe('a category of several reasons', () => {
+  it('has the first one, in a credit the first of the credited lines', () => {
+    const none = { products: new Map(), entries: new Map(), projectNames: new Map(), ownProductIds: new Set<string>() };
+    const exempt = { name: 'Course', price: '10', taxRate: '0', taxCategory: 'exempt' } as const;
+    const drafts = ['Education', 'Health', 'Insurance'].map((reason) => ({ ...exempt, taxExemptionReason: reason }));
+    const lineItems = lineItemsOf(drafts, { ...none, currency: 'EUR', newId });
+    const terms = { currency: 'EUR', dueDate: null, notes: null };
+    const draft = newInvoice(terms, { organization: organizationOf(), client }, lineItems, 'invoice', now);
+    const invoice = asSent(draft, 'INV-000001', now);
+    const reasonsIn = ({ taxes }: Pick<CreditNote, 'taxes'>) => taxes.map(({ exemptionReason }) => exemptionReason);
+    expect(reasonsIn(presentInvoice(invoice, '2026-11-20'))).toEqual(['Education']);
+    const lines = invoice.lineItems.slice(1).map(({ id }) => ({ lineItemId: id }));
+    const sources = {
+      credited: new Map(),
+      timeOf: () => undefined,
+      today: '2026-11-20',
+      number: 'CN-000001',
+      id: 'cn',
+      newId,
+    };
+    const { creditNote } = creditInvoice(invoice, { reason: 'x', lines, releaseEntries: true }, sources, now);
+    expect(reasonsIn(creditNote)).toEqual(['Health']);
+  });
 });
