@@ -67,6 +67,8 @@ async function rowsOf(cloud: Cloud, { entries, creditNotes }: Size): Promise<str
     const query = { limit: String(limit) };
     rows.push(await rowOf(`a list of ${limit} of ${creditNotes} credit notes`, 'listCreditNotes', { query }));
   }
+  const rest = { params: again.params, body: { reason: 'Cancelled' } };
+  rows.push(await rowOf('a credit of all that is left then', 'createCreditNote', rest));
   return rows;
 }
 
