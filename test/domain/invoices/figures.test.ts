@@ -31,7 +31,7 @@ import {
 
 /** Every figure of an invoice, of its row in a list and of its document against a plain recount. */
 
-const INVOICES = draws(500);
+const INVOICES = draws(2_500);
 
 const TODAY = '2026-11-20';
 const now = new Date(`${TODAY}T12:00:00.000Z`);
