@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { eInvoiceFormat } from '#shared/contract/details.ts';
-import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { described } from '#shared/contract/meaning.ts';
 import { advising } from '#shared/contract/rule.ts';
 import { E_INVOICE_WEIGHT } from '#shared/contract/weight.ts';
@@ -81,7 +81,6 @@ export const getEInvoice = defineEndpoint({
   query,
   response: FILE,
   problems: ['invoice_state_forbids', ...E_INVOICE_PROBLEMS],
-  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: {},
 });
 
@@ -111,7 +110,6 @@ export const getCreditNoteEInvoice = defineEndpoint({
   query,
   response: FILE,
   problems: E_INVOICE_PROBLEMS,
-  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: {},
 });
 
