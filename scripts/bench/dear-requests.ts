@@ -33,6 +33,7 @@ export interface Texts {
   /** The lines of a long invoice. */
   readonly lines: number;
   readonly line: () => string;
+  readonly externalId: () => string;
 }
 
 /** As many as somebody uses in a year's descriptions. */
@@ -46,7 +47,10 @@ export const LONGEST: Texts = {
   description: () => `${WIDE}${drawn(1_999, () => String.fromCodePoint(0x1f400 + below(8)))}`,
   lines: 450,
   line: () => sentence(220),
+  externalId: uuidV7,
 };
+
+let nextId = 600_000_000;
 
 export const USUAL: Texts = {
   name: 'Workshop',
@@ -54,6 +58,8 @@ export const USUAL: Texts = {
   description: () => sentence(55),
   lines: 1_500,
   line: () => sentence(55),
+  // As the remote provider numbers its entries.
+  externalId: () => String(nextId++),
 };
 
 function drawn(count: number, draw: () => string): string {
@@ -105,7 +111,7 @@ export function dearRequestOf(operationId: string, riches: Riches): DearRequest 
 export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, DearRequest>> {
   const { name, first, description } = texts;
   const importedRows = 2_000 * scale;
-  const imports = () => ({ rows: newRows(importedRows, IMPORTED_MONTH.dateFrom, importedRows, description) });
+  const imports = () => ({ rows: newRows(importedRows, IMPORTED_MONTH.dateFrom, importedRows, texts) });
   // An invoice may bill three times as many.
   const billedEntries = 2_000 * scale;
   const draft = (by: Caller) => draftOf(by, texts.lines * scale, texts);
@@ -234,13 +240,13 @@ async function made(by: Caller, operationId: string, change: object = {}): Promi
   return (await by.call(operationId, { body })).body.data.id;
 }
 
-function newRows(count: number, firstDay: string, days: number, description: () => string) {
+function newRows(count: number, firstDay: string, days: number, { description, externalId }: Texts) {
   return Array.from({ length: count }, (_, i) => {
     const date = new Date(firstDay);
     date.setUTCDate(date.getUTCDate() + (i % days));
     const names = { client: 'Billed', user: 'Ada Byron' };
     const work = { durationMinutes: 30, description: description(), ...names, rate: 95.5 };
-    return { date: date.toISOString().slice(0, 10), ...work, externalId: uuidV7() };
+    return { date: date.toISOString().slice(0, 10), ...work, externalId: externalId() };
   });
 }
 
@@ -249,15 +255,15 @@ async function connected(by: Caller, input: Input): Promise<Input> {
   return input;
 }
 
-async function importedMonth(by: Caller, { description }: Texts): Promise<Input> {
-  const rows = Math.floor(PREVIEWED_BYTES / (ROW_BYTES + Buffer.byteLength(description())));
-  await importAll(by, { rows: newRows(rows, IMPORTED_MONTH.dateFrom, IMPORTED_DAYS, description) });
+async function importedMonth(by: Caller, texts: Texts): Promise<Input> {
+  const rows = Math.floor(PREVIEWED_BYTES / (ROW_BYTES + Buffer.byteLength(texts.description())));
+  await importAll(by, { rows: newRows(rows, IMPORTED_MONTH.dateFrom, IMPORTED_DAYS, texts) });
   return { body: IMPORTED_MONTH };
 }
 
-async function billingBody(by: Caller, entries: number, { description }: Texts): Promise<object> {
+async function billingBody(by: Caller, entries: number, texts: Texts): Promise<object> {
   const clientId = await made(by, 'createClient');
-  const rows = newRows(entries, BILLED_MONTH.dateFrom, BILLED_DAYS, description);
+  const rows = newRows(entries, BILLED_MONTH.dateFrom, BILLED_DAYS, texts);
   await importAll(by, { rows, clientMapping: { Billed: clientId } });
   return { clientId, currency: 'USD', timeEntries: { ...BILLED_MONTH, groupBy: 'project' } };
 }

@@ -265,8 +265,8 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: fault('', 'too_many_credit_notes', 'An invoice has at most 100 credit notes.'),
   },
   too_many_payments: {
-    happened: 'The invoice has 100 payments, and cannot have more.',
-    remedy: 'Delete payments, and record their sum as one.',
+    happened: 'The invoice has 100 payments, or with its refunds 200, and cannot have more.',
+    remedy: 'Delete payments or refunds, and record their sum as one.',
     example: fault('', 'too_many_payments', 'An invoice has at most 100 payments.'),
   },
   organization_required: {

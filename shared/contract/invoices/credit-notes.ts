@@ -8,8 +8,8 @@ import {
   decimal,
   idInput,
   list,
+  nonBlank,
   searchText,
-  text,
   uuid,
 } from '#shared/contract/fields.ts';
 import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
@@ -90,6 +90,10 @@ const listedCreditNote = v.pipe(
       v.optional(v.array(creditLine)),
       'The credited lines, left out if they take more than 8 KB: get the credit note to see them.',
     ),
+    taxes: described(
+      v.optional(taxes),
+      'One for each category and rate of the lines, the lowest rate first. Left out together with the lines.',
+    ),
   }),
   v.description('A credit note as a list shows it: without its lines if they are many.'),
   v.title('ListedCreditNote'),
@@ -130,7 +134,7 @@ const lineInput = v.pipe(
 
 const createBody = v.pipe(
   v.object({
-    reason: text(1, 500),
+    reason: nonBlank(500),
     lines: described(
       v.optional(
         v.pipe(
@@ -208,7 +212,6 @@ export const createCreditNote = defineEndpoint({
     'invalid_credit_date',
     'too_many_credit_notes',
     'invoice_state_forbids',
-    'invoice_too_large',
   ],
   access: { writes: ['count', 'creditNote', 'hold', 'invoice'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,

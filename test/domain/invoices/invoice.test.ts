@@ -367,6 +367,30 @@ describe('the steps of an invoice', () => {
     );
   });
 
+  it('name credit notes before payments where they forbid to void', () => {
+    const half = { ...whole, lines: [{ lineItemId: 'line', amount: '5.00' }] };
+    for (const invoice of [sent, partPaid.invoice]) {
+      const corrected = creditInvoice(invoice, half, none, later).invoice;
+      expect(corrected.status).toBe('sent');
+      expect(() => asVoid(corrected, later)).toThrow(code('invoice_has_credit_notes'));
+    }
+  });
+
+  it('refuse refunds and payments of a void invoice', () => {
+    for (const step of ['refund', 'recordPayment'] as const) {
+      expect(() => take[step](annulled)).toThrow(code('invoice_state_forbids'));
+    }
+  });
+
+  it('leave a hundred payments room for as many refunds', () => {
+    const cent = { ...payment, amount: '0.01' };
+    const most: Invoice = { ...credited, paymentCount: 100 };
+    expect(recordRefund(most, cent, 'refund', later).invoice.paymentCount).toBe(101);
+    const full = recordRefund({ ...most, paymentCount: 199 }, cent, 'refund', later).invoice;
+    expect(() => recordRefund(full, cent, 'refund', later)).toThrow(code('too_many_payments'));
+    expect(() => recordPayment({ ...sent, paymentCount: 100 }, cent, 'more', later)).toThrow(code('too_many_payments'));
+  });
+
   it('leave their moments, and a number that stays', () => {
     expect(sent).toEqual({ ...draft, status: 'sent', number: 'INV-000001', sentAt: at, updatedAt: at });
     expect(partPaid.invoice).toEqual({ ...sent, amountPaid: '4.00', paymentCount: 1 });
