@@ -24,6 +24,9 @@ export const CUSTOMER: Customer = {
   countryCode: 'US',
   taxNumber: 'US 12-3456789',
   vatNumber: null,
+  buyerReference: null,
+  electronicAddress: null,
+  eInvoiceFormat: null,
 };
 
 export const NAME = 'Acme Consulting';
@@ -42,6 +45,7 @@ export const PROFILE: Seller = {
   website: 'www.acme.example',
   taxNumber: 'DE 123 456 789',
   vatNumber: null,
+  electronicAddress: null,
   registrationNumber: 'HRB 4711',
   bankDetails: 'IBAN DE02 1203 0000 0000 2020 51\nBIC BYLADEM1001',
   iban: null,

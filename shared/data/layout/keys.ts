@@ -69,7 +69,8 @@ import { createHash } from 'node:crypto';
 
 /**
  * Raise it with every change of a key, an item, an attribute or the order of an entry's values: running functions
- * refuse another layout. Once there are data to keep, it needs a migration (`infra/RUNBOOK.md`).
+ * refuse another layout. Once there are data to keep, it needs a migration (`infra/RUNBOOK.md`). A member of a resource
+ * that reads as null where an item lacks it is no such change.
  */
 export const LAYOUT = 11;
 

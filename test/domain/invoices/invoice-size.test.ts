@@ -44,6 +44,9 @@ const CUSTOMER: Customer = {
   countryCode: null,
   taxNumber: null,
   vatNumber: null,
+  buyerReference: null,
+  electronicAddress: null,
+  eInvoiceFormat: null,
 };
 
 function invoice(lineItems: readonly LineItem[]): Invoice {
