@@ -110,6 +110,7 @@ export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, 
   const billedEntries = 2_000 * scale;
   const draft = (by: Caller) => draftOf(by, texts.lines * scale, texts);
   const arabicDraft = (by: Caller) => draftOf(by, 900 * scale, { ...texts, line: () => ARABIC });
+  const eInvoice = (by: Caller) => eInvoiceOf(by, texts.lines * scale, texts);
   const billing = (by: Caller) => billingDraftOf(by, billedEntries, texts);
   const anotherDay = () => ({ entryDate: '2024-02-29', description: description() });
   const otherLines = { lineItems: [{ name: 'Hosting', price: '49.90' }] };
@@ -143,6 +144,10 @@ export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, 
     listCreditNotes: asking('`q` among all credit notes', { q: 'x', limit: '100' }),
     getCreditNote: about('many lines', async (by) => credited(by, await draft(by))),
     getCreditNotePdf: about('many lines in Arabic', async (by) => credited(by, await arabicDraft(by))),
+    getEInvoice: inFormat('many lines', eInvoice),
+    checkEInvoice: inFormat('many lines that break rules', draft),
+    getCreditNoteEInvoice: inFormat('many lines', async (by) => creditOf(by, await eInvoice(by))),
+    checkCreditNoteEInvoice: inFormat('many lines that break rules', async (by) => credited(by, await draft(by))),
     createProject: changed('createProject', 'the longest name', () => ({ name: uuidV7() + name.slice(0, 400) })),
     listProjects: asking('a filter', { status: 'in_progress', limit: '200' }),
     createEntry: changed('createEntry', 'a new project, the longest description', () => ({
@@ -210,6 +215,12 @@ function about(dearBy: string, make: (by: Caller) => Promise<string>, body?: obj
   return { dearBy, prepare: async (by) => ({ params: { id: await make(by) }, body }) };
 }
 
+/** CII takes more letters than UBL. */
+function inFormat(dearBy: string, make: (by: Caller) => Promise<string>): DearRequest {
+  const query = { format: 'en16931-cii' };
+  return { dearBy, prepare: async (by) => ({ params: { id: await make(by) }, query }) };
+}
+
 async function exampleBody(by: Caller, operationId: string): Promise<unknown> {
   const { body } = endpointOf(operationId).example;
   if (operationId === 'createProject') return { ...Object(body), name: uuidV7() };
@@ -256,6 +267,22 @@ async function billingDraftOf(by: Caller, entries: number, texts: Texts): Promis
   return body.data.id;
 }
 
+/** What EN 16931 wants alone, so that other requests cost as before. */
+const TAXED_SELLER = { city: 'Hamburg', countryCode: 'DE', vatNumber: 'DE987654321', taxRounding: 'rate' };
+
+async function eInvoiceOf(by: Caller, count: number, { line }: Texts): Promise<string> {
+  await by.call('updateOrganization', { body: TAXED_SELLER });
+  const clientId = await made(by, 'createClient');
+  const lineItems = Array.from({ length: count }, () => ({
+    name: ARABIC,
+    description: line(),
+    price: '1',
+    taxRate: '19',
+  }));
+  const { body } = await by.call('createInvoice', { body: { clientId, lineItems } });
+  return sent(by, body.data.id);
+}
+
 async function draftOf(by: Caller, count: number, { description, line }: Texts): Promise<string> {
   const clientId = await made(by, 'createClient', { name: ARABIC });
   const newLine = (_: unknown, i: number) => ({ name: `${ARABIC} ${i}`, description: line(), price: '1' });
@@ -270,7 +297,10 @@ async function sent(by: Caller, id: string): Promise<string> {
 }
 
 async function credited(by: Caller, draftId: string): Promise<string> {
-  const id = await sent(by, draftId);
+  return creditOf(by, await sent(by, draftId));
+}
+
+async function creditOf(by: Caller, id: string): Promise<string> {
   const { body } = await by.call('createCreditNote', { params: { id }, body: { reason: 'Cancelled' } });
   return body.data.id;
 }

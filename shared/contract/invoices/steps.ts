@@ -14,12 +14,18 @@ export const sendInvoice = defineEndpoint({
   area: 'invoices',
   summary: 'Send a draft invoice',
   description:
-    'The invoice gets the next number of the organization; numbers have no gaps. It is then final: it can only be paid or voided.',
+    'The invoice gets the next number of the organization; numbers have no gaps. It is then final: it can only be paid or voided. If the client takes e-invoices (`eInvoiceFormat`), an invoice that cannot be one in this format is refused, with all faults, and gets no number.',
   scope: 'invoices:write',
   body: stepBody,
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },
-  problems: ['invoice_state_forbids', 'tax_reason_missing'],
+  problems: [
+    'invoice_state_forbids',
+    'tax_reason_missing',
+    'e_invoice_incomplete',
+    'currency_not_supported',
+    'invoice_too_large',
+  ],
   access: { writes: ['count', 'invoice'] },
   example: { body: {}, response: sentInvoice },
 });

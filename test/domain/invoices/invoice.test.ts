@@ -332,6 +332,8 @@ describe('the steps of an invoice', () => {
     refund: (invoice) => recordRefund(invoice, payment, 'refund', later),
     credit: (invoice) => creditInvoice(invoice, whole, none, later),
     void: (invoice) => asVoid(invoice, later),
+    makeEInvoice: (invoice) => assertLegal(invoice, 'makeEInvoice'),
+    checkEInvoice: (invoice) => assertLegal(invoice, 'checkEInvoice'),
   };
   const matrix = INVOICE_STATES.flatMap((state) => INVOICE_STEPS.map((step) => [state, step] as const));
 

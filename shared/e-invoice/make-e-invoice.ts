@@ -1,0 +1,40 @@
+import { bytesInAnswer, MAX_ANSWER_BYTES } from '#shared/domain/answer-size.ts';
+import type { EInvoiceFormat } from '#shared/domain/e-invoice-format.ts';
+import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
+import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
+import { fault, faulty } from '#shared/domain/problems.ts';
+import { checkEInvoice, type Finding } from './check-e-invoice.ts';
+import { writeEInvoice } from './write-e-invoice.ts';
+
+const MAX_ERRORS = 100;
+
+/**
+ * @returns the file, as XML
+ * @throws Problem `currency_not_supported`, `e_invoice_incomplete`, `invoice_too_large`
+ */
+export function makeEInvoice(document: PrintedInvoice, format: EInvoiceFormat): string {
+  assertValid(checkEInvoice(document, format));
+  const file = writeEInvoice(document, format);
+  if (bytesInAnswer(file) > MAX_ANSWER_BYTES) throw invoiceTooLarge('Its e-invoice would take more than 6 MB.');
+  return file;
+}
+
+function assertValid(findings: readonly Finding[]): void {
+  const [first, ...others] = findings.map((finding) => ({ ...finding, code: 'e_invoice_rule' }));
+  if (!first) return;
+  const { rule, path, message } = first;
+  if (rule === 'currency_not_supported') throw fault(rule, path, message);
+  throw faulty('e_invoice_incomplete', [first, ...others.slice(0, MAX_ERRORS - 1)], findings.length);
+}
+
+const MAX_PROBLEMS = 1_000;
+
+export interface EInvoiceCheck {
+  readonly valid: boolean;
+  readonly problems: readonly Finding[];
+}
+
+export function eInvoiceCheckOf(document: PrintedInvoice, format: EInvoiceFormat): EInvoiceCheck {
+  const findings = checkEInvoice(document, format);
+  return { valid: findings.length === 0, problems: findings.slice(0, MAX_PROBLEMS) };
+}
