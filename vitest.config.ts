@@ -14,7 +14,7 @@ const onCloud = {
 };
 
 /** The rooms whose tests need no cloud: a run of them alone boots none. */
-const UNIT = 'test/{architecture,domain,infra,pdf,sign-in}/**/*.test.ts';
+const UNIT = 'test/{architecture,domain,e-invoice,infra,pdf,sign-in}/**/*.test.ts';
 
 const ISOLATED = 'test/**/*.isolated.test.ts';
 

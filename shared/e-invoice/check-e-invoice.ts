@@ -1,8 +1,8 @@
+import type { EInvoiceFormat } from '#shared/domain/e-invoice-format.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { minorDigits } from '#shared/domain/money.ts';
 import { CORE_RULES } from './core-rules.ts';
 import { eInvoiceOf } from './document-model.ts';
-import type { EInvoiceFormat } from './formats.ts';
 import { germanRules } from './german-rules.ts';
 import { NATIONAL_RULES } from './national-rules.ts';
 import { PEPPOL_RULES, SHARED_RULES } from './peppol-rules.ts';

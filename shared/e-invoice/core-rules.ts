@@ -1,8 +1,10 @@
 import { isCountry } from '#shared/domain/country.ts';
 import { isElectronicScheme } from '#shared/domain/electronic-address.ts';
-import { canonicalDecimal, compareDecimals, type Decimal, parseMinor, percentageMinor } from '#shared/domain/money.ts';
-import type { CategoryCode, EInvoice, Party } from './model.ts';
-import { lineRule, type Rule, rule, vatRule } from './rule.ts';
+import { compareDecimals, type Decimal, parseMinor, percentageMinor } from '#shared/domain/money.ts';
+import type { CategoryCode, EInvoice, Line, Party, VatBreakdown } from './model.ts';
+import { lineRule, type Rule, rule, vatRule, where } from './rule.ts';
+
+const APART = 'Lines outside the scope of VAT need an invoice of their own.';
 
 /** Those fatal rules of EN 16931 that our data can break. All others hold by the way in which the model is made. */
 export const CORE_RULES: readonly Rule[] = [
@@ -42,24 +44,24 @@ export const CORE_RULES: readonly Rule[] = [
   rule('BR-16', 'lineItems', 'An e-invoice has at least one line.', ({ lines }) => lines.length > 0),
   lineRule('BR-25', 'name', 'A line needs a name.', ({ itemName }) => itemName !== null),
   lineRule('BR-CO-04', 'taxCategory', 'A line needs a tax category.', ({ categoryCode }) => categoryCode !== null),
-  lineRule(
-    'BR-E-10',
-    'taxExemptionReason',
-    'An exempt line needs the reason why no tax is due.',
-    ({ categoryCode }, { vatBreakdowns }) =>
-      categoryCode !== 'E' || vatBreakdowns.every((vat) => vat.categoryCode !== 'E' || vat.exemptionReason !== null),
+  where(
+    ({ vatBreakdowns }) =>
+      vatBreakdowns.some(({ categoryCode, exemptionReason }) => categoryCode === 'E' && exemptionReason === null),
+    [
+      lineRule(
+        'BR-E-10',
+        'taxExemptionReason',
+        'An exempt line needs the reason why no tax is due.',
+        ({ categoryCode }) => categoryCode !== 'E',
+      ),
+    ],
   ),
-  rule(
-    'BR-O-11',
-    'taxes',
-    'Lines outside the scope of VAT need an invoice of their own.',
-    (invoice) => !has(invoice, 'O') || invoice.vatBreakdowns.length === 1,
-  ),
-  lineRule(
-    'BR-O-12',
-    'taxCategory',
-    'Lines outside the scope of VAT need an invoice of their own.',
-    ({ categoryCode }, invoice) => categoryCode === null || categoryCode === 'O' || !has(invoice, 'O'),
+  where(
+    (invoice) => has(invoice, 'O'),
+    [
+      rule('BR-O-11', 'taxes', APART, ({ vatBreakdowns }) => vatBreakdowns.length === 1),
+      lineRule('BR-O-12', 'taxCategory', APART, ({ categoryCode }) => categoryCode === null || categoryCode === 'O'),
+    ],
   ),
   rule(
     'BR-IC-11',
@@ -91,17 +93,13 @@ export const CORE_RULES: readonly Rule[] = [
     'The total is not the subtotal and the tax together.',
     ({ totals }) => parseMinor(totals.withVat) === sumOf([totals.lines, totals.vat]),
   ),
-  vatRule(
-    ({ categoryCode }) => `${prefixOf(categoryCode)}-08`,
-    'base',
-    'The lines of this category and rate have another sum.',
-    ({ taxableAmount, categoryCode, rate }, { lines }) => {
-      const ofBoth = lines.filter(
-        (line) => line.categoryCode === categoryCode && canonicalDecimal(line.rate ?? '0') === rate,
-      );
-      return parseMinor(taxableAmount) === sumOf(ofBoth.map(({ netAmount }) => netAmount));
-    },
-  ),
+  (invoice, document) => {
+    const sumsMinor = sumsByRate(invoice.lines);
+    const isSum = ({ taxableAmount, categoryCode, rate }: VatBreakdown) =>
+      parseMinor(taxableAmount) === sumsMinor.get(`${categoryCode} ${rate}`);
+    const idOf = ({ categoryCode }: VatBreakdown) => `${prefixOf(categoryCode)}-08`;
+    return vatRule(idOf, 'base', 'The lines of this category and rate have another sum.', isSum)(invoice, document);
+  },
   vatRule(
     'BR-CO-17',
     'amount',
@@ -175,6 +173,15 @@ function prefixOf(category: CategoryCode): string {
 
 function has({ vatBreakdowns }: EInvoice, category: CategoryCode): boolean {
   return vatBreakdowns.some(({ categoryCode }) => categoryCode === category);
+}
+
+function sumsByRate(lines: readonly Line[]): ReadonlyMap<string, bigint> {
+  const sumsMinor = new Map<string, bigint>();
+  for (const { categoryCode, rate, netAmount } of lines) {
+    const key = `${categoryCode} ${rate ?? '0'}`;
+    sumsMinor.set(key, (sumsMinor.get(key) ?? 0n) + parseMinor(netAmount));
+  }
+  return sumsMinor;
 }
 
 function sumOf(amounts: readonly Decimal[]): bigint {

@@ -1,4 +1,5 @@
 import type { PostalAddress } from '#shared/domain/details.ts';
+import type { EInvoiceFormat } from '#shared/domain/e-invoice-format.ts';
 import type { ShownLine } from '#shared/domain/invoices/invoice.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { billsTime } from '#shared/domain/invoices/printed-time.ts';
@@ -15,7 +16,6 @@ import {
   SPECIFICATIONS,
   unitCode,
 } from './codes.ts';
-import type { EInvoiceFormat } from './formats.ts';
 import type { Address, Contact, EInvoice, Line, Party, PaymentInstructions, Period, VatBreakdown } from './model.ts';
 import { PROFILES, type Profile } from './profiles.ts';
 
@@ -155,8 +155,8 @@ function lineOf(line: ShownLine, position: number, { currency, discountPercent }
 }
 
 /**
- * The amount of a line of time is a sum of rounded amounts, and seldom hours times rate, which R120 of Peppol and
- * XRechnung lets differ by 0.02 only. So its price is its whole amount, for as many minutes as it has.
+ * The amount of a line of time is a sum of rounded amounts, and seldom hours times rate. Peppol lets them differ by 0.02
+ * (R120). So the price of such a line is its whole amount, for as many minutes as it has.
  */
 function pricing(line: ShownLine): Pick<Line, 'quantity' | 'unitCode' | 'price' | 'baseQuantity'> {
   if (!billsTime(line)) {

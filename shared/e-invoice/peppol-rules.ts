@@ -42,7 +42,6 @@ export const SHARED_RULES: readonly Rule[] = [
     'The period of a line ends within that of the invoice.',
     ({ period }, invoice) => !period?.end || !invoice.period?.end || period.end <= invoice.period.end,
   ),
-  lineRule('PEPPOL-EN16931-R120', 'amount', 'The amount is not quantity times price, less the discount.', isPriced),
 ];
 
 const TOLERANCE_MINOR = 2n;
@@ -63,6 +62,9 @@ function isPriced({ quantity, price, baseQuantity, netAmount, allowance }: Line)
   const off = beforeMinor * denominator - MINOR_UNITS * numerator;
   return off <= TOLERANCE_MINOR * denominator && -off <= TOLERANCE_MINOR * denominator;
 }
+
+/** Currencies of EN 16931 that one of the lists of Peppol lacks. */
+const UNLISTED_CURRENCIES: ReadonlySet<string> = new Set(['MRU', 'XCG']);
 
 /** Schemes of the list EAS that Peppol leaves out. */
 const UNLISTED_SCHEMES: ReadonlySet<string> = new Set('0219 0220 0242 0244 0245 0246 0248 EM'.split(' '));
@@ -86,6 +88,7 @@ const FORMATS: Readonly<Record<string, IdFormat>> = {
 /** Those fatal rules of Peppol that our data can break, without the national ones. */
 export const PEPPOL_RULES: readonly Rule[] = [
   ...SHARED_RULES,
+  lineRule('PEPPOL-EN16931-R120', 'amount', 'The amount is not quantity times price, less the discount.', isPriced),
   rule(
     'PEPPOL-EN16931-R003',
     'customer.buyerReference',
@@ -102,8 +105,8 @@ export const PEPPOL_RULES: readonly Rule[] = [
   rule(
     'PEPPOL-EN16931-CL007',
     'currency',
-    'The currency is not in the list of Peppol.',
-    ({ currencyCode }) => currencyCode !== 'XCG',
+    'The currency is not in the lists of Peppol.',
+    ({ currencyCode }) => !UNLISTED_CURRENCIES.has(currencyCode),
   ),
   ...addressRules('seller', ({ seller }) => seller.electronicAddress),
   ...addressRules('customer', ({ buyer }) => buyer.electronicAddress),

@@ -1,4 +1,4 @@
-import type { EInvoiceFormat } from './formats.ts';
+import type { EInvoiceFormat } from '#shared/domain/e-invoice-format.ts';
 
 /** Whose rules a document follows, on top of those of EN 16931. */
 export type Usage = 'core' | 'xrechnung' | 'peppol';

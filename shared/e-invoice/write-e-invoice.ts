@@ -1,7 +1,7 @@
+import type { EInvoiceFormat } from '#shared/domain/e-invoice-format.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { ciiOf } from './cii.ts';
 import { eInvoiceOf } from './document-model.ts';
-import type { EInvoiceFormat } from './formats.ts';
 import { ublOf } from './ubl.ts';
 import { xmlOf } from './xml.ts';
 

@@ -8,7 +8,7 @@ import { taxCategoryOf } from '#shared/domain/tax.ts';
 
 /** Documents that every format accepts, whose parts a test changes. */
 
-export const SELLER: Seller = {
+const SELLER: Seller = {
   name: 'Acme',
   legalName: 'Acme Consulting GmbH',
   addressLine1: 'Hauptstraße 1',
@@ -31,7 +31,7 @@ export const SELLER: Seller = {
   contactName: 'Ada Lovelace',
 };
 
-export const CUSTOMER: Customer = {
+const CUSTOMER: Customer = {
   name: 'Stadtwerke Nord',
   contact: 'Grace Hopper',
   email: 'invoices@nord.example',

@@ -16,6 +16,15 @@ const query = advising(
   () => `Send one of ${E_INVOICE_FORMATS.join(', ')}.`,
 );
 
+export const pdfQuery = v.object({
+  profile: described(
+    v.optional(v.picklist(['factur-x'])),
+    'The e-invoice in the format `en16931-cii` is in the PDF, as `factur-x.xml` (profile EN 16931, as ZUGFeRD has it).',
+  ),
+});
+
+export const E_INVOICE_PROBLEMS = ['e_invoice_incomplete', 'currency_not_supported', 'invoice_too_large'] as const;
+
 const eInvoiceCheck = v.pipe(
   v.object({
     valid: described(v.boolean(), 'Whether no rule is broken.'),
@@ -71,7 +80,7 @@ export const getEInvoice = defineEndpoint({
   weight: E_INVOICE_WEIGHT,
   query,
   response: FILE,
-  problems: ['invoice_state_forbids', 'e_invoice_incomplete', 'currency_not_supported', 'invoice_too_large'],
+  problems: ['invoice_state_forbids', ...E_INVOICE_PROBLEMS],
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: {},
 });
@@ -101,7 +110,7 @@ export const getCreditNoteEInvoice = defineEndpoint({
   weight: E_INVOICE_WEIGHT,
   query,
   response: FILE,
-  problems: ['e_invoice_incomplete', 'currency_not_supported', 'invoice_too_large'],
+  problems: E_INVOICE_PROBLEMS,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: {},
 });

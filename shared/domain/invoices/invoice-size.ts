@@ -29,6 +29,13 @@ export function assertAnswerable(data: object): void {
   throw invoiceTooLarge('Its answer would take more than 6 MB.');
 }
 
+/** An attached e-invoice is in no estimate. @throws Problem `invoice_too_large` */
+export function assertPdfFits(pdf: Uint8Array): void {
+  if (base64Bytes(pdf.length) > MAX_RESPONSE_BYTES - RESERVED_BYTES) {
+    throw invoiceTooLarge('Its PDF would take more than 6 MB.');
+  }
+}
+
 /** The larger of the text and its gzip, which at worst grows a little. */
 function answerBytes(data: object): number {
   const text = JSON.stringify({ data });
