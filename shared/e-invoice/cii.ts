@@ -38,8 +38,8 @@ export function ciiOf(invoice: EInvoice): XmlElement {
 }
 
 /** `102` is YYYYMMDD. */
-function date(day: IsoDate | null, prefix: 'udt' | 'qdt' = 'udt'): XmlElement | null {
-  return element(`${prefix}:DateTimeString`, day?.replaceAll('-', '') ?? null, { format: '102' });
+function date(day: IsoDate | null, name = 'udt:DateTimeString'): XmlElement | null {
+  return element(name, day?.replaceAll('-', '') ?? null, { format: '102' });
 }
 
 function period(dates: Period | null): XmlElement | null {
@@ -150,7 +150,7 @@ function settlement(invoice: EInvoice): XmlElement | null {
     precedingInvoice &&
       element('ram:InvoiceReferencedDocument', [
         element('ram:IssuerAssignedID', precedingInvoice.number),
-        element('ram:FormattedIssueDateTime', [date(precedingInvoice.issueDate, 'qdt')]),
+        element('ram:FormattedIssueDateTime', [date(precedingInvoice.issueDate, 'qdt:DateTimeString')]),
       ]),
   ]);
 }

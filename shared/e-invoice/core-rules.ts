@@ -42,6 +42,12 @@ export const CORE_RULES: readonly Rule[] = [
     ({ currencyCode }) => !UNLISTED_CURRENCIES.has(currencyCode),
   ),
   rule('BR-16', 'lineItems', 'An e-invoice has at least one line.', ({ lines }) => lines.length > 0),
+  rule(
+    'BR-CO-18',
+    'lineItems',
+    'An e-invoice has a line with a tax category.',
+    ({ vatBreakdowns }) => vatBreakdowns.length > 0,
+  ),
   lineRule('BR-25', 'name', 'A line needs a name.', ({ itemName }) => itemName !== null),
   lineRule('BR-CO-04', 'taxCategory', 'A line needs a tax category.', ({ categoryCode }) => categoryCode !== null),
   where(
@@ -59,6 +65,8 @@ export const CORE_RULES: readonly Rule[] = [
   where(
     (invoice) => has(invoice, 'O'),
     [
+      rule('BR-O-02', 'seller.vatNumber', APART, ({ seller }) => seller.vatIdentifier === null),
+      rule('BR-O-02', 'customer.vatNumber', APART, ({ buyer }) => buyer.vatIdentifier === null),
       rule('BR-O-11', 'taxes', APART, ({ vatBreakdowns }) => vatBreakdowns.length === 1),
       lineRule('BR-O-12', 'taxCategory', APART, ({ categoryCode }) => categoryCode === null || categoryCode === 'O'),
     ],
@@ -69,11 +77,13 @@ export const CORE_RULES: readonly Rule[] = [
     'An intra-community supply needs the day or the period in which it was made.',
     (invoice) => !has(invoice, 'K') || invoice.period !== null,
   ),
-  rule(
-    'BR-IC-12',
-    'customer.countryCode',
-    'An intra-community supply needs the country of delivery.',
-    (invoice) => !has(invoice, 'K') || invoice.buyer.address.countryCode !== null,
+  ...['BR-57', 'BR-IC-12'].map((id) =>
+    rule(
+      id,
+      'customer.countryCode',
+      'An intra-community supply needs the country of delivery, which is that of the buyer.',
+      ({ deliverTo }) => deliverTo?.countryCode !== null,
+    ),
   ),
   rule(
     'BR-CO-10',

@@ -56,6 +56,11 @@ function filled(text: string | null): string | null {
   return text !== null && /[^ \t\r\n]/.test(text) ? text : null;
 }
 
+/** An identifier has no space around it, which rules take for a part of it. */
+function identifier(text: string | null): string | null {
+  return filled(text?.trim() ?? null);
+}
+
 /** Nothing outside the scope of VAT may name a VAT id (BR-O-02). */
 function withoutVatIdentifier(party: Party): Party {
   return { ...party, vatIdentifier: null };
@@ -63,14 +68,14 @@ function withoutVatIdentifier(party: Party): Party {
 
 function sellerOf({ seller }: PrintedInvoice, { usage }: Profile): Party {
   const name = filled(seller.legalName) ?? filled(seller.name);
-  const registrationNumber = filled(seller.registrationNumber);
-  const scheme = usage === 'peppol' ? registrationScheme(seller.countryCode, seller.registrationNumber) : null;
+  const registrationNumber = identifier(seller.registrationNumber);
+  const scheme = usage === 'peppol' ? registrationScheme(seller.countryCode, registrationNumber) : null;
   return {
     name,
     tradingName: name === seller.name ? null : filled(seller.name),
     legalRegistration: registrationNumber === null ? null : { scheme, id: registrationNumber },
-    vatIdentifier: filled(seller.vatNumber),
-    taxRegistration: filled(seller.taxNumber),
+    vatIdentifier: identifier(seller.vatNumber),
+    taxRegistration: identifier(seller.taxNumber),
     electronicAddress: electronicAddressOf(seller),
     address: addressOf(seller),
     contact: contactOf(seller.contactName, seller),
@@ -82,7 +87,7 @@ function buyerOf({ customer }: PrintedInvoice): Party {
     name: filled(customer.name),
     tradingName: null,
     legalRegistration: null,
-    vatIdentifier: filled(customer.vatNumber),
+    vatIdentifier: identifier(customer.vatNumber),
     taxRegistration: null,
     electronicAddress: electronicAddressOf(customer),
     address: addressOf(customer),

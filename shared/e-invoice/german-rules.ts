@@ -29,6 +29,18 @@ export function germanRules(idOf: (number: number) => string): Rule[] {
     ),
     needed(8, 'customer.city', 'The buyer needs a city.', ({ buyer }) => buyer.address.city),
     needed(9, 'customer.postalCode', 'The buyer needs a postal code.', ({ buyer }) => buyer.address.postCode),
+    rule(
+      idOf(10),
+      'customer.city',
+      'The place of delivery needs a city, which is that of the buyer.',
+      ({ deliverTo }) => deliverTo?.city !== null,
+    ),
+    rule(
+      idOf(11),
+      'customer.postalCode',
+      'The place of delivery needs a postal code, which is that of the buyer.',
+      ({ deliverTo }) => deliverTo?.postCode !== null,
+    ),
     needed(
       15,
       'customer.buyerReference',

@@ -63,9 +63,6 @@ function isPriced({ quantity, price, baseQuantity, netAmount, allowance }: Line)
   return off <= TOLERANCE_MINOR * denominator && -off <= TOLERANCE_MINOR * denominator;
 }
 
-/** Currencies of EN 16931 that one of the lists of Peppol lacks. */
-const UNLISTED_CURRENCIES: ReadonlySet<string> = new Set(['MRU', 'XCG']);
-
 /** Schemes of the list EAS that Peppol leaves out. */
 const UNLISTED_SCHEMES: ReadonlySet<string> = new Set('0219 0220 0242 0244 0245 0246 0248 EM'.split(' '));
 
@@ -102,11 +99,12 @@ export const PEPPOL_RULES: readonly Rule[] = [
     ({ totals, dueDate, paymentTerms }) =>
       parseMinor(totals.withVat) === 0n || dueDate !== null || paymentTerms !== null,
   ),
+  // Peppol repeats the rules of CEN with an older list.
   rule(
-    'PEPPOL-EN16931-CL007',
+    'BR-CL-04',
     'currency',
-    'The currency is not in the lists of Peppol.',
-    ({ currencyCode }) => !UNLISTED_CURRENCIES.has(currencyCode),
+    'The currency is not in the list of Peppol.',
+    ({ currencyCode }) => currencyCode !== 'MRU' && currencyCode !== 'XCG',
   ),
   ...addressRules('seller', ({ seller }) => seller.electronicAddress),
   ...addressRules('customer', ({ buyer }) => buyer.electronicAddress),

@@ -4,7 +4,7 @@ import { demanded, element, type XmlElement } from './xml.ts';
 
 /** Universal Business Language 2.1: an `Invoice` or a `CreditNote`. The schema fixes the order of elements. */
 export function ublOf(invoice: EInvoice): XmlElement {
-  const { root, type, line } = invoice.typeCode === '381' ? CREDIT_NOTE : INVOICE;
+  const { root, namespace, type, line } = invoice.typeCode === '381' ? CREDIT_NOTE : INVOICE;
   const { currencyCode, precedingInvoice, totals } = invoice;
   const amount = amountsIn(currencyCode);
   return demanded(
@@ -49,7 +49,7 @@ export function ublOf(invoice: EInvoice): XmlElement {
       ...invoice.lines.map((item) => line(item, amount)),
     ],
     {
-      xmlns: `urn:oasis:names:specification:ubl:schema:xsd:${root}-2`,
+      xmlns: namespace,
       'xmlns:cac': 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2',
       'xmlns:cbc': 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
     },
@@ -58,12 +58,14 @@ export function ublOf(invoice: EInvoice): XmlElement {
 
 const INVOICE = {
   root: 'Invoice',
+  namespace: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',
   type: 'cbc:InvoiceTypeCode',
   line: lineWriter('cac:InvoiceLine', 'cbc:InvoicedQuantity'),
 };
 
 const CREDIT_NOTE = {
   root: 'CreditNote',
+  namespace: 'urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2',
   type: 'cbc:CreditNoteTypeCode',
   line: lineWriter('cac:CreditNoteLine', 'cbc:CreditedQuantity'),
 };

@@ -195,6 +195,18 @@ describe('what is left out', () => {
     expect(emptyElements(written(document, format))).toEqual(demanded);
   });
 
+  it('has no space around an identifier', () => {
+    const document = invoice({
+      seller: { vatNumber: ' DE123456789\n', taxNumber: '29/815/08150 ', registrationNumber: ' \u00a0' },
+      customer: { vatNumber: ' DE987654321' },
+    });
+    for (const format of E_INVOICE_FORMATS) expect(checkEInvoice(document, format)).toEqual([]);
+    const root = written(document, 'en16931-cii');
+    const ids = ['29/815/08150', 'DE123456789', 'DE987654321'];
+    expect(textsAt(root, 'SpecifiedTaxRegistration/ID')).toEqual(ids);
+    expect(textsAt(root, 'SpecifiedLegalOrganization/ID')).toEqual([]);
+  });
+
   it('takes the name of the organization where it has no legal one', () => {
     const root = written(invoice({ seller: { legalName: ' ' } }), 'en16931-cii');
     expect(textsAt(root, 'SellerTradeParty/Name')).toEqual(['Acme']);

@@ -110,6 +110,17 @@ describe('the tour', () => {
     expect(refund).toMatchObject({ kind: 'refund', amount: '53.44' });
     expect(refunded).toMatchObject({ status: 'paid', creditedTotal: '53.44', amountToRefund: '0.00' });
 
+    const [profile, checked, authority, invoiced, reference, level] = told('Invoice an authority');
+    expect(dataOf(profile)).toMatchObject({ contactName: 'Ada Lovelace', vatNumber: 'DE987654321' });
+    expect(dataOf(checked)).toMatchObject({
+      valid: false,
+      problems: [{ path: 'customer.buyerReference', rule: 'BR-DE-15' }],
+    });
+    expect(dataOf(authority)).toMatchObject({ eInvoiceFormat: 'xrechnung-cii' });
+    expect(dataOf(invoiced)).toMatchObject({ status: 'sent', number: 'INV-000002', total: '2856.00' });
+    expect(reference).toBe(`BuyerReference>${dataOf(authority).buyerReference}`);
+    expect(level).toBe('ConformanceLevel>EN 16931');
+
     const [imported] = told('Import the reviewed rows').map(dataOf);
     expect(imported).toMatchObject({ status: 'imported', importedCount: 3 });
     const [repeated, history] = told('Import them again').map(dataOf);
@@ -167,7 +178,7 @@ describe('npm run smoke', () => {
       ]);
     }
     const without = await smoke('--url', `${url}/`, '--key', ana.apiKey);
-    expect([without.code, without.headings.slice(-2)], without.stderr).toEqual([0, ['Credit a line', 'Leave']]);
+    expect([without.code, without.headings.slice(-2)], without.stderr).toEqual([0, ['Invoice an authority', 'Leave']]);
   });
 
   it('ends where something is wrong, and shows the answer', async () => {
