@@ -4,16 +4,18 @@ import { given, type User } from '#test/support/given.ts';
 
 /** Zones and addresses that are none, as each operation that takes them answers over HTTP. */
 
-const ZONES = ['Mars/Olympus', '+01:00', '', '../etc/passwd'].map((value) => [value, 'time_zone'] as const);
+type Refusal = readonly [value: string, code: string];
 
-const ADDRESSES = [
+const ZONES: readonly Refusal[] = ['Mars/Olympus', '+01:00', '', '../etc/passwd'].map((value) => [value, 'time_zone']);
+
+const ADDRESSES: readonly Refusal[] = [
   ['nobody', 'email'],
   [`${'x'.repeat(65)}@acme.example`, 'email'],
   [`bea@${'x'.repeat(64)}.example`, 'email'],
   ['b\u0000ea@acme.example', 'email'],
   ['bea@acme.example\r\nBcc: eve@acme.example', 'email'],
   [`bea@${'x.'.repeat(126)}example`, 'length'],
-] as const;
+];
 
 let ana: User;
 let bea: Json;
