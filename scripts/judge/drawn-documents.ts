@@ -383,7 +383,7 @@ function credited(
 ): PrintedInvoice {
   const timeOf = (id: string) => {
     const entry = entries.find((each) => each.id === id);
-    return entry && { minutes: entry.durationMinutes, amountMinor: amountMinorOf(entry) };
+    return entry && { date: entry.entryDate, minutes: entry.durationMinutes, amountMinor: amountMinorOf(entry) };
   };
   const credit = (of: Invoice, before: Credited, lines: readonly LineCredit[] | undefined, number: string) => {
     const sources = { credited: before, timeOf, today: of.issueDate, number, id: number, newId };

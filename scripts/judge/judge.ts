@@ -31,6 +31,9 @@ interface Saxon {
 const FATALS =
   "array{//*:failed-assert[not(@flag = ('warning', 'information'))] ! map{'rule': string(@id), 'text': normalize-space(*:text)}}";
 
+/** XPath's code of a document that cannot be read. */
+const NOT_WELL_FORMED = 'FODC0002';
+
 export class Judge {
   readonly #folder: string;
   readonly #saxon: Saxon;
@@ -44,27 +47,29 @@ export class Judge {
 
   /** @returns what refuses each document */
   async judge(format: EInvoiceFormat, documents: readonly string[]): Promise<Fatal[][]> {
-    const fatals = documents.map((xml) => this.#broken(format, xml));
-    const isWellFormed = (position: number) => !fatals[position]?.some(({ rule }) => rule === 'XML');
-    const positions = [...documents.keys()].filter(isWellFormed);
+    const programs = RULE_SETS[format].map((name) => this.#program(name));
+    const trials = documents.map((xml) => ({ xml, fatals: this.#broken(programs, xml) }));
+    const wellFormed = trials.filter(({ fatals }) => fatals.every(({ rule }) => rule !== 'XML'));
     const faults = await schemaFaults(
       this.#folder,
-      positions.map((position) => documents[position] ?? ''),
+      wellFormed.map(({ xml }) => xml),
     );
-    for (const [index, texts] of faults.entries()) {
-      fatals[positions[index] ?? -1]?.push(...texts.map((text) => ({ rule: 'XSD', text })));
+    for (const [position, { fatals }] of wellFormed.entries()) {
+      fatals.push(...(faults[position] ?? []).map((text) => ({ rule: 'XSD', text })));
     }
-    return fatals;
+    return trials.map(({ fatals }) => fatals);
   }
 
-  #broken(format: EInvoiceFormat, sourceText: string): Fatal[] {
+  #broken(programs: readonly object[], sourceText: string): Fatal[] {
     try {
-      return RULE_SETS[format].flatMap((name) => {
-        const options = { stylesheetInternal: this.#program(name), sourceText, destination: 'document' } as const;
+      return programs.flatMap((stylesheetInternal) => {
+        const options = { stylesheetInternal, sourceText, destination: 'document' } as const;
         return [...this.#saxon.XPath.evaluate(FATALS, this.#saxon.transform(options, 'sync').principalResult)];
       });
     } catch (error) {
-      return [{ rule: 'XML', text: String(error) }];
+      const text = String(error);
+      if (!text.includes(NOT_WELL_FORMED)) throw error;
+      return [{ rule: 'XML', text }];
     }
   }
 
