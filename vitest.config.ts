@@ -23,7 +23,7 @@ const SLOW = [
   'test/api/{cold-instances,costs,faults,isolation}.isolated.test.ts',
   'test/api/{random-requests,read-after-write,rounds}.test.ts',
   'test/browser/*.test.ts',
-  'test/local/{demo-data,start}.test.ts',
+  'test/local/{demo-data,dev,start}.test.ts',
   'test/openapi/types.test.ts',
   'test/scripts/{deploy,keys,token,tour,workflows}.test.ts',
   'test/work/organization/erasure-deaths.isolated.test.ts',

@@ -3,7 +3,7 @@ import type { EInvoiceFormat } from '#shared/domain/e-invoice-format.ts';
 import type { ShownLine } from '#shared/domain/invoices/invoice.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { billsTime } from '#shared/domain/invoices/printed-time.ts';
-import { type ServiceDates, serviceDatesOf } from '#shared/domain/invoices/service-dates.ts';
+import type { ServiceDates } from '#shared/domain/invoices/service-dates.ts';
 import { canonicalDecimal, formatMinor, parseMinor } from '#shared/domain/money.ts';
 import { minutesOfQuantity } from '#shared/domain/tracker/work-time.ts';
 import {
@@ -43,7 +43,7 @@ export function eInvoiceOf(document: PrintedInvoice, format: EInvoiceFormat): EI
     seller: isOutsideScope ? withoutVatIdentifier(seller) : seller,
     buyer: isOutsideScope ? withoutVatIdentifier(buyer) : buyer,
     deliverTo: lineItems.some(({ taxCategory }) => taxCategory === 'intra_community') ? buyer.address : null,
-    period: periodOf(corrects ? serviceDatesOf(document, lineItems) : document),
+    period: corrects ? periodOfLines(lineItems) : periodOf(document),
     payment: paymentOf(document),
     totals: { lines: document.subtotal, vat: document.taxTotal, withVat: document.total },
     vatBreakdowns: taxes.map(vatBreakdownOf),
@@ -56,6 +56,11 @@ function filled(text: string | null): string | null {
   return text !== null && /[^ \t\r\n]/.test(text) ? text : null;
 }
 
+/** An identifier has no space around it, which rules take for a part of it. */
+function identifier(text: string | null): string | null {
+  return filled(text?.trim() ?? null);
+}
+
 /** Nothing outside the scope of VAT may name a VAT id (BR-O-02). */
 function withoutVatIdentifier(party: Party): Party {
   return { ...party, vatIdentifier: null };
@@ -63,14 +68,14 @@ function withoutVatIdentifier(party: Party): Party {
 
 function sellerOf({ seller }: PrintedInvoice, { usage }: Profile): Party {
   const name = filled(seller.legalName) ?? filled(seller.name);
-  const registrationNumber = filled(seller.registrationNumber);
-  const scheme = usage === 'peppol' ? registrationScheme(seller.countryCode, seller.registrationNumber) : null;
+  const registrationNumber = identifier(seller.registrationNumber);
+  const scheme = usage === 'peppol' ? registrationScheme(seller.countryCode, registrationNumber) : null;
   return {
     name,
     tradingName: name === seller.name ? null : filled(seller.name),
     legalRegistration: registrationNumber === null ? null : { scheme, id: registrationNumber },
-    vatIdentifier: filled(seller.vatNumber),
-    taxRegistration: filled(seller.taxNumber),
+    vatIdentifier: identifier(seller.vatNumber),
+    taxRegistration: identifier(seller.taxNumber),
     electronicAddress: electronicAddressOf(seller),
     address: addressOf(seller),
     contact: contactOf(seller.contactName, seller),
@@ -82,7 +87,7 @@ function buyerOf({ customer }: PrintedInvoice): Party {
     name: filled(customer.name),
     tradingName: null,
     legalRegistration: null,
-    vatIdentifier: filled(customer.vatNumber),
+    vatIdentifier: identifier(customer.vatNumber),
     taxRegistration: null,
     electronicAddress: electronicAddressOf(customer),
     address: addressOf(customer),
@@ -117,6 +122,17 @@ function contactOf(
 
 function periodOf({ serviceFrom: start, serviceTo: end }: ServiceDates): Period | null {
   return start === null && end === null ? null : { start, end };
+}
+
+/** A credit note has no period of its own, and its lines give none if the earliest day is after the latest one. */
+function periodOfLines(lines: readonly ServiceDates[]): Period | null {
+  const [start = null] = lines.flatMap(({ serviceFrom }) => serviceFrom ?? []).sort();
+  const end =
+    lines
+      .flatMap(({ serviceTo }) => serviceTo ?? [])
+      .sort()
+      .at(-1) ?? null;
+  return start !== null && end !== null && start > end ? null : periodOf({ serviceFrom: start, serviceTo: end });
 }
 
 function paymentOf({ number, seller: { iban, bic, accountName } }: PrintedInvoice): PaymentInstructions {

@@ -9,14 +9,31 @@ import { writeEInvoice } from './write-e-invoice.ts';
 const MAX_ERRORS = 100;
 
 /**
- * @returns the file, as XML
+ * A file that can be an answer.
+ *
+ * @returns XML
  * @throws Problem `currency_not_supported`, `e_invoice_incomplete`, `invoice_too_large`
  */
 export function makeEInvoice(document: PrintedInvoice, format: EInvoiceFormat): string {
-  assertValid(checkEInvoice(document, format));
-  const file = writeEInvoice(document, format);
+  const file = makeValid(document, format);
   if (bytesInAnswer(file) > MAX_ANSWER_BYTES) throw invoiceTooLarge('Its e-invoice would take more than 6 MB.');
   return file;
+}
+
+/** An invoice is not sent that its customer's programs would refuse. @throws Problem as `makeEInvoice` does */
+export function assertGoodForCustomer(document: PrintedInvoice): void {
+  const { eInvoiceFormat } = document.customer;
+  if (eInvoiceFormat) makeEInvoice(document, eInvoiceFormat);
+}
+
+/** A file of any size, since it is packed in a PDF. @throws Problem `currency_not_supported`, `e_invoice_incomplete` */
+export function makeFacturX(document: PrintedInvoice): string {
+  return makeValid(document, 'en16931-cii');
+}
+
+function makeValid(document: PrintedInvoice, format: EInvoiceFormat): string {
+  assertValid(checkEInvoice(document, format));
+  return writeEInvoice(document, format);
 }
 
 function assertValid(findings: readonly Finding[]): void {

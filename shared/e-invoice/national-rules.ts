@@ -75,7 +75,7 @@ const ITALY = where(isSellerOf('IT'), [
     'IT-R-001',
     'seller.taxNumber',
     'An Italian tax number has 11 to 16 digits and upper-case letters.',
-    ({ seller }) => seller.taxRegistration === null || /^[A-Z0-9]{11,16}$/.test(seller.taxRegistration.trim()),
+    ({ seller }) => seller.taxRegistration === null || /^[A-Z0-9]{11,16}$/.test(seller.taxRegistration),
   ),
   ...addressRules('IT-R-002', 'seller', sellerAddress, ['line1']),
   ...addressRules('IT-R-003', 'seller', sellerAddress, ['city']),
@@ -112,7 +112,7 @@ const SWEDEN = where(isSellerIn('SE'), [
         'SE-R-001',
         'seller.vatNumber',
         'A Swedish VAT id has 14 characters.',
-        ({ seller }) => seller.vatIdentifier?.trim().length === 14,
+        ({ seller }) => seller.vatIdentifier?.length === 14,
       ),
       rule('SE-R-002', 'seller.vatNumber', 'A Swedish VAT id has 12 digits behind SE.', ({ seller }) =>
         /^SE\d{12}/.test(seller.vatIdentifier ?? ''),
@@ -127,23 +127,23 @@ const SWEDEN = where(isSellerIn('SE'), [
   ),
   where(hasRegistration, [
     rule('SE-R-003', 'seller.registrationNumber', 'A Swedish organization number has digits alone.', (invoice) =>
-      /^\d+$/.test(registrationOf(invoice).trim()),
+      /^\d+$/.test(registrationOf(invoice)),
     ),
     rule(
       'SE-R-004',
       'seller.registrationNumber',
       'A Swedish organization number has 10 digits.',
-      (invoice) => registrationOf(invoice).trim().length === 10,
+      (invoice) => registrationOf(invoice).length === 10,
     ),
     rule('SE-R-013', 'seller.registrationNumber', 'The check digit of this organization number is wrong.', (invoice) =>
-      isSwedishNumber(registrationOf(invoice).trim()),
+      isSwedishNumber(registrationOf(invoice)),
     ),
     rule(
       'SE-R-005',
       'seller.taxNumber',
       'The tax number of a Swedish seller is "Godkänd för F-skatt".',
       ({ seller: { taxRegistration } }) =>
-        taxRegistration === null || taxRegistration.trim().toUpperCase() === 'GODKÄND FÖR F-SKATT',
+        taxRegistration === null || taxRegistration.toUpperCase() === 'GODKÄND FÖR F-SKATT',
     ),
   ]),
 ]);

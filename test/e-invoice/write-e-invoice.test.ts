@@ -175,6 +175,13 @@ describe('a credit note', () => {
     expect(textsAt(root, 'CreditNote/InvoicePeriod/StartDate')).toEqual(['2026-10-05']);
     expect(textsAt(root, 'CreditNote/InvoicePeriod/EndDate')).toEqual(['2026-10-09']);
   });
+
+  it('has no period that would end before it begins', () => {
+    const lines = [line({ serviceFrom: '2026-10-09' }), line({ serviceTo: '2026-10-05' })];
+    const document = creditNote({ lineItems: lines });
+    expect(checkEInvoice(document, 'peppol-bis')).toEqual([]);
+    expect(textsAt(written(document, 'peppol-bis'), 'CreditNote/InvoicePeriod')).toEqual([]);
+  });
 });
 
 describe('what is left out', () => {
@@ -193,6 +200,18 @@ describe('what is left out', () => {
     // The schema of CII demands this one.
     const demanded = format.endsWith('cii') ? ['ram:ApplicableHeaderTradeDelivery'] : [];
     expect(emptyElements(written(document, format))).toEqual(demanded);
+  });
+
+  it('has no space around an identifier', () => {
+    const document = invoice({
+      seller: { vatNumber: ' DE123456789\n', taxNumber: '29/815/08150 ', registrationNumber: ' \u00a0' },
+      customer: { vatNumber: ' DE987654321' },
+    });
+    for (const format of E_INVOICE_FORMATS) expect(checkEInvoice(document, format)).toEqual([]);
+    const root = written(document, 'en16931-cii');
+    const ids = ['29/815/08150', 'DE123456789', 'DE987654321'];
+    expect(textsAt(root, 'SpecifiedTaxRegistration/ID')).toEqual(ids);
+    expect(textsAt(root, 'SpecifiedLegalOrganization/ID')).toEqual([]);
   });
 
   it('takes the name of the organization where it has no legal one', () => {

@@ -12,7 +12,7 @@ export type Currency = keyof typeof DIGITS;
 const MILLION = 1_000_000n;
 
 /** Some have one rate, and are of different categories. */
-export const TAXES = [
+const TAXES = [
   { category: null, rate: null },
   { category: 'zero', rate: 0n },
   { category: 'exempt', rate: 0n },

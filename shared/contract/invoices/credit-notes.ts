@@ -18,6 +18,7 @@ import { rule } from '#shared/contract/rule.ts';
 import { taxRounding } from '#shared/contract/tax.ts';
 import { creditWeight, invoiceListWeight, PDF_WEIGHT } from '#shared/contract/weight.ts';
 import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
+import { E_INVOICE_PROBLEMS, pdfQuery } from './e-invoices.ts';
 import { exampleInvoice, sentInvoice } from './examples.ts';
 import { customer, locale, seller, taxes } from './invoice.ts';
 import { lineItem } from './lines.ts';
@@ -269,10 +270,13 @@ export const getCreditNotePdf = defineEndpoint({
   path: '/credit-notes/{id}/pdf',
   area: 'invoices',
   summary: 'Get a credit note as a PDF',
-  description: 'It names the invoice that it corrects, with its date.',
+  description:
+    'It names the invoice that it corrects, with its date. With `profile=factur-x` it is a PDF/A-3 with the e-invoice in it.',
   scope: 'invoices:read',
   weight: PDF_WEIGHT,
+  query: pdfQuery,
   response: { kind: 'raw', contentTypes: ['application/pdf'] },
+  problems: E_INVOICE_PROBLEMS,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   ownConcurrency: 20,
   example: {},

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { eInvoiceFormat } from '#shared/contract/details.ts';
-import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { described } from '#shared/contract/meaning.ts';
 import { advising } from '#shared/contract/rule.ts';
 import { E_INVOICE_WEIGHT } from '#shared/contract/weight.ts';
@@ -15,6 +15,15 @@ const query = advising(
   }),
   () => `Send one of ${E_INVOICE_FORMATS.join(', ')}.`,
 );
+
+export const pdfQuery = v.object({
+  profile: described(
+    v.optional(v.picklist(['factur-x'])),
+    'The e-invoice in the format `en16931-cii` is in the PDF, as `factur-x.xml` (profile EN 16931, as ZUGFeRD has it).',
+  ),
+});
+
+export const E_INVOICE_PROBLEMS = ['e_invoice_incomplete', 'currency_not_supported', 'invoice_too_large'] as const;
 
 const eInvoiceCheck = v.pipe(
   v.object({
@@ -71,8 +80,7 @@ export const getEInvoice = defineEndpoint({
   weight: E_INVOICE_WEIGHT,
   query,
   response: FILE,
-  problems: ['invoice_state_forbids', 'e_invoice_incomplete', 'currency_not_supported', 'invoice_too_large'],
-  timeoutSeconds: MAX_TIMEOUT_SECONDS,
+  problems: ['invoice_state_forbids', ...E_INVOICE_PROBLEMS],
   example: {},
 });
 
@@ -101,8 +109,7 @@ export const getCreditNoteEInvoice = defineEndpoint({
   weight: E_INVOICE_WEIGHT,
   query,
   response: FILE,
-  problems: ['e_invoice_incomplete', 'currency_not_supported', 'invoice_too_large'],
-  timeoutSeconds: MAX_TIMEOUT_SECONDS,
+  problems: E_INVOICE_PROBLEMS,
   example: {},
 });
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { freeingWeight } from '#shared/contract/weight.ts';
+import { E_INVOICE_PROBLEMS } from './e-invoices.ts';
 import { sentInvoice } from './examples.ts';
 import { invoice } from './invoice.ts';
 
@@ -19,13 +20,7 @@ export const sendInvoice = defineEndpoint({
   body: stepBody,
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },
-  problems: [
-    'invoice_state_forbids',
-    'tax_reason_missing',
-    'e_invoice_incomplete',
-    'currency_not_supported',
-    'invoice_too_large',
-  ],
+  problems: ['invoice_state_forbids', 'tax_reason_missing', ...E_INVOICE_PROBLEMS],
   access: { writes: ['count', 'invoice'] },
   example: { body: {}, response: sentInvoice },
 });

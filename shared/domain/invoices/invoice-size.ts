@@ -36,6 +36,13 @@ function creditBytes(invoice: Invoice): number {
 
 const LONGEST_DECIMAL = '999999999999.999999';
 
+/** An attached e-invoice is in no estimate. @throws Problem `invoice_too_large` */
+export function assertPdfFits(pdf: Uint8Array): void {
+  if (base64Bytes(pdf.length) > MAX_RESPONSE_BYTES - RESERVED_BYTES) {
+    throw invoiceTooLarge('Its PDF would take more than 6 MB.');
+  }
+}
+
 /** The larger of the text and its gzip, which at worst grows a little. */
 function answerBytes(data: object): number {
   const text = JSON.stringify({ data });

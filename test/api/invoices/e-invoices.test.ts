@@ -160,6 +160,29 @@ describe('an e-invoice that breaks rules', () => {
   });
 });
 
+describe('an e-invoice of 5,000 lines', () => {
+  it('is answered in UBL, and refused in CII, which would take more than 6 MB: also when it is sent', async () => {
+    const ana = await given.user({ currency: 'EUR' });
+    const lineItems = Array.from({ length: 5_000 }, () => ({ name: 'Hosting', price: '1', taxRate: '19' }));
+    const draft = await given.eInvoiceDraft(ana, { lineItems });
+    const path = `/invoices/${draft.id}`;
+    const take = (eInvoiceFormat: string) => ana.patch(`/clients/${draft.clientId}`, { eInvoiceFormat });
+    const tooLarge = { status: 422, code: 'invoice_too_large' };
+
+    await take('xrechnung-cii');
+    const unsent = await ana.post(`${path}/send`);
+    expect({ status: unsent.status, code: unsent.body.code }).toEqual(tooLarge);
+    await take('peppol-bis');
+    const sent = await ana.post(`${path}/send`);
+    expect([sent.status, sent.body.data.number]).toEqual([200, 'INV-000001']);
+
+    const inCii = await read(ana, path, 'xrechnung-cii');
+    expect({ status: inCii.status, code: inCii.body.code }).toEqual(tooLarge);
+    const inUbl = await read(ana, path, 'peppol-bis');
+    expect([inUbl.status, Buffer.from(inUbl.body).toString().split('<cac:InvoiceLine>').length]).toEqual([200, 5_001]);
+  }, 60_000);
+});
+
 describe('an invoice to a client that takes e-invoices', () => {
   const numbersOf = async (by: User): Promise<string[]> => {
     const { data } = (await by.get('/invoices')).body;

@@ -1,4 +1,4 @@
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCreditNote } from '#shared/contract/invoices/credit-notes.ts';
 import { createPayment } from '#shared/contract/invoices/payments.ts';
@@ -170,6 +170,23 @@ describe('a credit that meets another step at its worst moment', () => {
     vi.restoreAllMocks();
     return [...(met ? [met] : []), last];
   }
+
+  it('finds an entry credited that was let go and removed before it is read', async () => {
+    const { by, invoice, timeLine } = place;
+    const [entryId] = timeLine.entryIds;
+    const lines = [{ lineItemId: timeLine.id, entryIds: [entryId] }];
+    const letGo = async () => {
+      await given.creditNote(by, invoice.id, { lines });
+      expect((await by.delete(`/v1/work/tracker/entries/${entryId}`)).status).toBe(200);
+    };
+    beforeCalls((command) => command instanceof BatchGetCommand, [letGo]);
+    const refused = await step(createCreditNote, { reason: 'x', lines });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: 'credit_exceeds_line', errors: [{ path: 'lines.0.entryIds.0' }] },
+    });
+    expect((await by.get('/credit-notes')).body.meta.total).toBe(1);
+  });
 
   it('finds the invoice void, and credits nothing', async () => {
     const [annulled, refused] = await meeting(credit, () => step(voidInvoice));
