@@ -3,7 +3,7 @@ import type { EInvoiceFormat } from '#shared/domain/e-invoice-format.ts';
 import type { ShownLine } from '#shared/domain/invoices/invoice.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { billsTime } from '#shared/domain/invoices/printed-time.ts';
-import { type ServiceDates, serviceDatesOf } from '#shared/domain/invoices/service-dates.ts';
+import type { ServiceDates } from '#shared/domain/invoices/service-dates.ts';
 import { canonicalDecimal, formatMinor, parseMinor } from '#shared/domain/money.ts';
 import { minutesOfQuantity } from '#shared/domain/tracker/work-time.ts';
 import {
@@ -43,7 +43,7 @@ export function eInvoiceOf(document: PrintedInvoice, format: EInvoiceFormat): EI
     seller: isOutsideScope ? withoutVatIdentifier(seller) : seller,
     buyer: isOutsideScope ? withoutVatIdentifier(buyer) : buyer,
     deliverTo: lineItems.some(({ taxCategory }) => taxCategory === 'intra_community') ? buyer.address : null,
-    period: periodOf(corrects ? serviceDatesOf(document, lineItems) : document),
+    period: corrects ? periodOfLines(lineItems) : periodOf(document),
     payment: paymentOf(document),
     totals: { lines: document.subtotal, vat: document.taxTotal, withVat: document.total },
     vatBreakdowns: taxes.map(vatBreakdownOf),
@@ -122,6 +122,17 @@ function contactOf(
 
 function periodOf({ serviceFrom: start, serviceTo: end }: ServiceDates): Period | null {
   return start === null && end === null ? null : { start, end };
+}
+
+/** A credit note has no period of its own, and its lines give none if the earliest day is after the latest one. */
+function periodOfLines(lines: readonly ServiceDates[]): Period | null {
+  const [start = null] = lines.flatMap(({ serviceFrom }) => serviceFrom ?? []).sort();
+  const end =
+    lines
+      .flatMap(({ serviceTo }) => serviceTo ?? [])
+      .sort()
+      .at(-1) ?? null;
+  return start !== null && end !== null && start > end ? null : periodOf({ serviceFrom: start, serviceTo: end });
 }
 
 function paymentOf({ number, seller: { iban, bic, accountName } }: PrintedInvoice): PaymentInstructions {

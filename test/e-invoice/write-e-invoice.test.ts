@@ -175,6 +175,13 @@ describe('a credit note', () => {
     expect(textsAt(root, 'CreditNote/InvoicePeriod/StartDate')).toEqual(['2026-10-05']);
     expect(textsAt(root, 'CreditNote/InvoicePeriod/EndDate')).toEqual(['2026-10-09']);
   });
+
+  it('has no period that would end before it begins', () => {
+    const lines = [line({ serviceFrom: '2026-10-09' }), line({ serviceTo: '2026-10-05' })];
+    const document = creditNote({ lineItems: lines });
+    expect(checkEInvoice(document, 'peppol-bis')).toEqual([]);
+    expect(textsAt(written(document, 'peppol-bis'), 'CreditNote/InvoicePeriod')).toEqual([]);
+  });
 });
 
 describe('what is left out', () => {
