@@ -26,7 +26,7 @@ const SLOW = [
   'test/local/{demo-data,start}.test.ts',
   'test/openapi/types.test.ts',
   'test/scripts/{deploy,keys,token,tour,workflows}.test.ts',
-  'test/work/organization/erasure-deaths.isolated.test.ts',
+  'test/work/organization/{deletion,erasure-deaths}.isolated.test.ts',
 ];
 
 /**
