@@ -14,7 +14,7 @@ const onCloud = {
 };
 
 /** The rooms whose tests need no cloud: a run of them alone boots none. */
-const UNIT = 'test/{architecture,domain,infra,pdf,sign-in}/**/*.test.ts';
+const UNIT = 'test/{architecture,domain,e-invoice,infra,pdf,sign-in}/**/*.test.ts';
 
 const ISOLATED = 'test/**/*.isolated.test.ts';
 
@@ -23,7 +23,7 @@ const SLOW = [
   'test/api/{cold-instances,costs,faults,isolation,new-key}.isolated.test.ts',
   'test/api/{random-requests,read-after-write,rounds}.test.ts',
   'test/browser/*.test.ts',
-  'test/local/{demo-data,start}.test.ts',
+  'test/local/{demo-data,dev,start}.test.ts',
   'test/openapi/types.test.ts',
   'test/scripts/{deploy,keys,token,tour,workflows}.test.ts',
   'test/work/organization/{deletion,erasure-deaths}.isolated.test.ts',

@@ -6,6 +6,12 @@ import {
   listCreditNotes,
 } from '#shared/contract/invoices/credit-notes.ts';
 import {
+  checkCreditNoteEInvoice,
+  checkEInvoice,
+  getCreditNoteEInvoice,
+  getEInvoice,
+} from '#shared/contract/invoices/e-invoices.ts';
+import {
   createInvoice,
   deleteInvoice,
   getInvoice,
@@ -89,10 +95,14 @@ export const routes: readonly Endpoint[] = [
   deletePayment,
   voidInvoice,
   getInvoicePdf,
+  getEInvoice,
+  checkEInvoice,
   createCreditNote,
   listCreditNotes,
   getCreditNote,
   getCreditNotePdf,
+  getCreditNoteEInvoice,
+  checkCreditNoteEInvoice,
 
   createProject,
   listProjects,

@@ -1,15 +1,18 @@
 import { getCreditNotePdf } from '#shared/contract/invoices/credit-notes.ts';
 import { readCreditNote } from '#shared/data/invoices/credit-notes.ts';
 import { printedCreditNote } from '#shared/domain/invoices/printed-invoice.ts';
+import { makeFacturX } from '#shared/e-invoice/make-e-invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 
 /** GET /credit-notes/{id}/pdf: the credit note as it is printed and sent. */
-export const handler = implement(getCreditNotePdf, async ({ params, principal, remainingMilliseconds }) => {
+export const handler = implement(getCreditNotePdf, async ({ params, query, principal, remainingMilliseconds }) => {
   const creditNote = await readCreditNote(principal.organizationId, params.id);
+  const document = printedCreditNote(creditNote);
+  const attached = query.profile ? { facturX: makeFacturX(document) } : {};
   return {
     contentType: 'application/pdf',
-    body: await renderInvoice(printedCreditNote(creditNote), remainingMilliseconds),
+    body: await renderInvoice(document, remainingMilliseconds, attached),
     headers: { 'content-disposition': `inline; filename="${creditNote.number}.pdf"` },
   };
 });

@@ -2,16 +2,33 @@ import { getInvoicePdf } from '#shared/contract/invoices/invoices.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { readPayments } from '#shared/data/invoices/payments.ts';
 import { showInvoice } from '#shared/data/invoices/shown-invoices.ts';
+import type { Invoice } from '#shared/domain/invoices/invoice.ts';
+import { invoiceAsSent, type PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
+import { assertLegal } from '#shared/domain/invoices/steps.ts';
+import { makeFacturX } from '#shared/e-invoice/make-e-invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 
 /** GET /invoices/{id}/pdf: the invoice as it is printed and sent. */
-export const handler = implement(getInvoicePdf, async ({ params, principal, now, remainingMilliseconds }) => {
+export const handler = implement(getInvoicePdf, async ({ params, query, principal, now, remainingMilliseconds }) => {
   const invoice = await readInvoice(principal.organizationId, params.id);
-  const payments = await readPayments(invoice);
   return {
     contentType: 'application/pdf',
-    body: await renderInvoice({ ...(await showInvoice(invoice, now)), payments }, remainingMilliseconds),
+    body: query.profile
+      ? await renderFacturX(invoice, remainingMilliseconds)
+      : await renderInvoice(await printedNow(invoice, now), remainingMilliseconds),
     headers: { 'content-disposition': `inline; filename="${invoice.number ?? 'draft'}.pdf"` },
   };
 });
+
+async function printedNow(invoice: Invoice, now: Date): Promise<PrintedInvoice> {
+  const payments = await readPayments(invoice);
+  return { ...(await showInvoice(invoice, now)), payments };
+}
+
+/** The page shows what the file in it says: nothing of what was paid or credited later. */
+function renderFacturX(invoice: Invoice, remainingMilliseconds: () => number): Promise<Uint8Array> {
+  assertLegal(invoice, 'makeEInvoice');
+  const document = invoiceAsSent(invoice);
+  return renderInvoice(document, remainingMilliseconds, { facturX: makeFacturX(document) });
+}

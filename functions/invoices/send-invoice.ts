@@ -4,7 +4,9 @@ import { readLastNumber } from '#shared/data/invoices/numbers.ts';
 import { showInvoice } from '#shared/data/invoices/shown-invoices.ts';
 import { invoiceNumberKey } from '#shared/data/layout/keys.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
+import { invoiceAsSent } from '#shared/domain/invoices/printed-invoice.ts';
 import { asSent, invoiceNumber } from '#shared/domain/invoices/sending.ts';
+import { assertGoodForCustomer } from '#shared/e-invoice/make-e-invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { finalLines } from '#shared/work/invoices/final-lines.ts';
 
@@ -16,6 +18,7 @@ export const handler = implement(sendInvoice, {
     retrying(fresh, async (draft) => {
       const last = await readLastNumber(invoiceNumberKey(draft.organizationId));
       const sent = asSent(draft, invoiceNumber(last + 1), now);
+      assertGoodForCustomer(invoiceAsSent(sent));
       const shown = await showInvoice(sent, now);
       await saveSent(draft, sent, last, await answer(shown));
       return shown;

@@ -29,7 +29,7 @@ const count = (value: number): string => value.toLocaleString('en');
 export async function measure(cloud: Cloud, isSample: boolean): Promise<string> {
   const size = isSample ? SAMPLE : FULL;
   return [
-    `An invoice with ${count(size.entries)} entries in ${PROJECTS} lines is credited whole. Then the same entries are billed again, half of them are credited by name, and more of them one by one until there are ${size.creditNotes} credit notes. Entries that are named are read, for their hours and amounts. Seconds are those of one caller, of a function that has answered before.`,
+    `An invoice with ${count(size.entries)} entries in ${PROJECTS} lines is credited whole. Then the same entries are billed again, half of them are credited by name, and more of them one by one until there are ${size.creditNotes} credit notes. Entries of a line that is credited in parts are read, for their days, hours and amounts. Seconds are those of one caller, of a function that has answered before.`,
     markdownTable(['request', 'calls', 'read units', 'write units', 'seconds'], await rowsOf(cloud, size)),
   ].join('\n\n');
 }
@@ -67,6 +67,8 @@ async function rowsOf(cloud: Cloud, { entries, creditNotes }: Size): Promise<str
     const query = { limit: String(limit) };
     rows.push(await rowOf(`a list of ${limit} of ${creditNotes} credit notes`, 'listCreditNotes', { query }));
   }
+  const rest = { params: again.params, body: { reason: 'Cancelled' } };
+  rows.push(await rowOf('a credit of all that is left then', 'createCreditNote', rest));
   return rows;
 }
 

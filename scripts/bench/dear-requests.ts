@@ -33,6 +33,7 @@ export interface Texts {
   /** The lines of a long invoice. */
   readonly lines: number;
   readonly line: () => string;
+  readonly externalId: () => string;
 }
 
 /** As many as somebody uses in a year's descriptions. */
@@ -46,7 +47,10 @@ export const LONGEST: Texts = {
   description: () => `${WIDE}${drawn(1_999, () => String.fromCodePoint(0x1f400 + below(8)))}`,
   lines: 450,
   line: () => sentence(220),
+  externalId: uuidV7,
 };
+
+let nextId = 600_000_000;
 
 export const USUAL: Texts = {
   name: 'Workshop',
@@ -54,6 +58,8 @@ export const USUAL: Texts = {
   description: () => sentence(55),
   lines: 1_500,
   line: () => sentence(55),
+  // As the remote provider numbers its entries.
+  externalId: () => String(nextId++),
 };
 
 function drawn(count: number, draw: () => string): string {
@@ -105,11 +111,12 @@ export function dearRequestOf(operationId: string, riches: Riches): DearRequest 
 export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, DearRequest>> {
   const { name, first, description } = texts;
   const importedRows = 2_000 * scale;
-  const imports = () => ({ rows: newRows(importedRows, IMPORTED_MONTH.dateFrom, importedRows, description) });
+  const imports = () => ({ rows: newRows(importedRows, IMPORTED_MONTH.dateFrom, importedRows, texts) });
   // An invoice may bill three times as many.
   const billedEntries = 2_000 * scale;
   const draft = (by: Caller) => draftOf(by, texts.lines * scale, texts);
   const arabicDraft = (by: Caller) => draftOf(by, 900 * scale, { ...texts, line: () => ARABIC });
+  const eInvoice = (by: Caller) => eInvoiceOf(by, texts.lines * scale, texts);
   const billing = (by: Caller) => billingDraftOf(by, billedEntries, texts);
   const anotherDay = () => ({ entryDate: '2024-02-29', description: description() });
   const otherLines = { lineItems: [{ name: 'Hosting', price: '49.90' }] };
@@ -143,6 +150,10 @@ export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, 
     listCreditNotes: asking('`q` among all credit notes', { q: 'x', limit: '100' }),
     getCreditNote: about('many lines', async (by) => credited(by, await draft(by))),
     getCreditNotePdf: about('many lines in Arabic', async (by) => credited(by, await arabicDraft(by))),
+    getEInvoice: inFormat('many lines', eInvoice),
+    checkEInvoice: inFormat('many lines that break rules', draft),
+    getCreditNoteEInvoice: inFormat('many lines', async (by) => creditOf(by, await eInvoice(by))),
+    checkCreditNoteEInvoice: inFormat('many lines that break rules', async (by) => credited(by, await draft(by))),
     createProject: changed('createProject', 'the longest name', () => ({ name: uuidV7() + name.slice(0, 400) })),
     listProjects: asking('a filter', { status: 'in_progress', limit: '200' }),
     createEntry: changed('createEntry', 'a new project, the longest description', () => ({
@@ -210,6 +221,12 @@ function about(dearBy: string, make: (by: Caller) => Promise<string>, body?: obj
   return { dearBy, prepare: async (by) => ({ params: { id: await make(by) }, body }) };
 }
 
+/** CII takes more letters than UBL. */
+function inFormat(dearBy: string, make: (by: Caller) => Promise<string>): DearRequest {
+  const query = { format: 'en16931-cii' };
+  return { dearBy, prepare: async (by) => ({ params: { id: await make(by) }, query }) };
+}
+
 async function exampleBody(by: Caller, operationId: string): Promise<unknown> {
   const { body } = endpointOf(operationId).example;
   if (operationId === 'createProject') return { ...Object(body), name: uuidV7() };
@@ -223,13 +240,13 @@ async function made(by: Caller, operationId: string, change: object = {}): Promi
   return (await by.call(operationId, { body })).body.data.id;
 }
 
-function newRows(count: number, firstDay: string, days: number, description: () => string) {
+function newRows(count: number, firstDay: string, days: number, { description, externalId }: Texts) {
   return Array.from({ length: count }, (_, i) => {
     const date = new Date(firstDay);
     date.setUTCDate(date.getUTCDate() + (i % days));
     const names = { client: 'Billed', user: 'Ada Byron' };
     const work = { durationMinutes: 30, description: description(), ...names, rate: 95.5 };
-    return { date: date.toISOString().slice(0, 10), ...work, externalId: uuidV7() };
+    return { date: date.toISOString().slice(0, 10), ...work, externalId: externalId() };
   });
 }
 
@@ -238,15 +255,15 @@ async function connected(by: Caller, input: Input): Promise<Input> {
   return input;
 }
 
-async function importedMonth(by: Caller, { description }: Texts): Promise<Input> {
-  const rows = Math.floor(PREVIEWED_BYTES / (ROW_BYTES + Buffer.byteLength(description())));
-  await importAll(by, { rows: newRows(rows, IMPORTED_MONTH.dateFrom, IMPORTED_DAYS, description) });
+async function importedMonth(by: Caller, texts: Texts): Promise<Input> {
+  const rows = Math.floor(PREVIEWED_BYTES / (ROW_BYTES + Buffer.byteLength(texts.description())));
+  await importAll(by, { rows: newRows(rows, IMPORTED_MONTH.dateFrom, IMPORTED_DAYS, texts) });
   return { body: IMPORTED_MONTH };
 }
 
-async function billingBody(by: Caller, entries: number, { description }: Texts): Promise<object> {
+async function billingBody(by: Caller, entries: number, texts: Texts): Promise<object> {
   const clientId = await made(by, 'createClient');
-  const rows = newRows(entries, BILLED_MONTH.dateFrom, BILLED_DAYS, description);
+  const rows = newRows(entries, BILLED_MONTH.dateFrom, BILLED_DAYS, texts);
   await importAll(by, { rows, clientMapping: { Billed: clientId } });
   return { clientId, currency: 'USD', timeEntries: { ...BILLED_MONTH, groupBy: 'project' } };
 }
@@ -254,6 +271,22 @@ async function billingBody(by: Caller, entries: number, { description }: Texts):
 async function billingDraftOf(by: Caller, entries: number, texts: Texts): Promise<string> {
   const { body } = await by.call('createInvoice', { body: await billingBody(by, entries, texts) });
   return body.data.id;
+}
+
+/** What EN 16931 wants alone, so that other requests cost as before. */
+const TAXED_SELLER = { city: 'Hamburg', countryCode: 'DE', vatNumber: 'DE987654321', taxRounding: 'rate' };
+
+async function eInvoiceOf(by: Caller, count: number, { line }: Texts): Promise<string> {
+  await by.call('updateOrganization', { body: TAXED_SELLER });
+  const clientId = await made(by, 'createClient');
+  const lineItems = Array.from({ length: count }, () => ({
+    name: ARABIC,
+    description: line(),
+    price: '1',
+    taxRate: '19',
+  }));
+  const { body } = await by.call('createInvoice', { body: { clientId, lineItems } });
+  return sent(by, body.data.id);
 }
 
 async function draftOf(by: Caller, count: number, { description, line }: Texts): Promise<string> {
@@ -270,7 +303,10 @@ async function sent(by: Caller, id: string): Promise<string> {
 }
 
 async function credited(by: Caller, draftId: string): Promise<string> {
-  const id = await sent(by, draftId);
+  return creditOf(by, await sent(by, draftId));
+}
+
+async function creditOf(by: Caller, id: string): Promise<string> {
   const { body } = await by.call('createCreditNote', { params: { id }, body: { reason: 'Cancelled' } });
   return body.data.id;
 }

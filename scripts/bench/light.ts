@@ -28,12 +28,17 @@ const EDITED = [EDITED_FUNCTION, 'shared/domain/money.ts'];
 export async function measureLight(isSample: boolean): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'billwright-light-'));
   try {
-    for (const name of COPIED) await cp(join(root, name), join(folder, name), { recursive: true });
-    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+    await copySources(folder);
     return await measureIn(folder, isSample ? SAMPLE : FULL);
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** All that a start needs, to be edited. */
+export async function copySources(folder: string): Promise<void> {
+  for (const name of COPIED) await cp(join(root, name), join(folder, name), { recursive: true });
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
 }
 
 async function measureIn(folder: string, { rounds, idleSeconds }: typeof FULL): Promise<string> {

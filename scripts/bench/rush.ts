@@ -1,5 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
 import type { Cloud } from '#scripts/local/cloud.ts';
+import { ensureUser } from '#shared/data/organization/users.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { type Caller, callerWithKey, endpointOf, type Input, newCaller, pathOf } from './caller.ts';
 import { markdownTable } from './markdown.ts';
@@ -50,7 +51,8 @@ export async function measure(cloud: Cloud, isSample: boolean): Promise<string> 
     const count = isSample ? requests / SAMPLE_DIVISOR : requests;
     const { method } = endpointOf(operationId);
     const prepareCaller = async (position: number): Promise<TrafficCaller> => {
-      const by = await callerWithKey(cloud, { organizationId, userId: uuidV7() });
+      const user = await ensureUser(organizationId, `User ${position}`);
+      const by = await callerWithKey(cloud, { organizationId, userId: user.id });
       const path = pathOf(operationId, await prepare(by, project?.id ?? ''));
       const beginsAfterMilliseconds = (position * milliseconds) / requests;
       return { apiKey: by.apiKey, beginsAfterMilliseconds, steps: [{ method, path }] };

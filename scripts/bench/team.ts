@@ -1,6 +1,7 @@
 import { v7 as uuidV7 } from 'uuid';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { insertClient } from '#shared/data/clients/clients.ts';
+import { ensureUser } from '#shared/data/organization/users.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
 import { type Caller, callerWithKey, endpointOf, type Input, newCaller, pathOf } from './caller.ts';
 import { IMPORTED_PROJECTS, importAll, importRows } from './import.ts';
@@ -93,7 +94,8 @@ async function makeTeam(cloud: Cloud, { entries, days, until }: Plan): Promise<M
     newClient({ name: `Client ${i + 1}` }, organizationId, uuidV7(), new Date()),
   );
   for (const client of clients) await insertClient(client);
-  const userIds = Array.from({ length: USERS }, () => uuidV7());
+  const userIds: string[] = [];
+  for (let i = 1; i <= USERS; i++) userIds.push((await ensureUser(organizationId, `User ${i}`)).id);
   const work = { entries, days, until, projects: PROJECTS, userIds, clientIds: clients.map(({ id }) => id) };
   const projects = await seed({ organizationId, userId, ...work });
   await seedProducts({ organizationId, userId, products: PRODUCTS, description: 'By the hour' });

@@ -7,6 +7,7 @@ import { constants, gzip } from 'node:zlib';
 import { type BuildOptions, build as bundle } from 'esbuild';
 import { CALLS_FILE } from '#infra/calls.ts';
 import { type FunctionDefinition, functionsOf, tables, WARM_UP } from '#infra/functions.ts';
+import { COLOUR_PROFILE } from '#shared/pdf/factur-x.ts';
 import { fontFiles } from '#shared/pdf/font-families.ts';
 import { callsOf } from './calls.ts';
 import { lateModules } from './late-modules.ts';
@@ -38,11 +39,11 @@ interface Asset {
   readonly to: string;
 }
 
-const FONTS: readonly Asset[] = fontFiles.map((file) => ({ from: file, to: file }));
+const DRAWING: readonly Asset[] = [...fontFiles, COLOUR_PROFILE].map((file) => ({ from: file, to: file }));
 
 const ASSETS: Readonly<Record<string, readonly Asset[]>> = {
-  'get-credit-note-pdf': FONTS,
-  'get-invoice-pdf': FONTS,
+  'get-credit-note-pdf': DRAWING,
+  'get-invoice-pdf': DRAWING,
 };
 
 /** By the function that loads them with `import()`, when it needs them. Each becomes a bundle beside its own. */
@@ -91,7 +92,7 @@ export const bundleOptions = {
   format: 'cjs',
   mainFields: ['module', 'main'],
   external: NEVER_LOADED,
-  // pdfkit finds a colour profile, which we do not use, by a URL that must be valid.
+  // pdfkit makes the URL of a file, which it never reads here, but which must be valid.
   define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '"file:///"' },
   minify: true,
   legalComments: 'none',

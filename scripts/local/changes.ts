@@ -1,4 +1,5 @@
-import { watch } from 'node:fs';
+import { type FSWatcher, readdirSync, watch } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** An editor that saves some files makes many changes. */
@@ -7,6 +8,7 @@ const PAUSE_MILLISECONDS = 30;
 /** Calls `follow` after changes in the folders, one call at a time. @returns what ends that */
 export function onChanges(folders: readonly string[], follow: () => Promise<void>): () => void {
   let [hasChanged, isFollowing] = [false, false];
+  let watchers: readonly FSWatcher[] = [];
   const notice = async (): Promise<void> => {
     hasChanged = true;
     if (isFollowing) return;
@@ -14,12 +16,34 @@ export function onChanges(folders: readonly string[], follow: () => Promise<void
     while (hasChanged) {
       await sleep(PAUSE_MILLISECONDS);
       hasChanged = false;
+      watchAnew();
       await follow();
     }
     isFollowing = false;
   };
-  const watchers = folders.map((folder) => watch(folder, { recursive: true }, () => void notice()));
-  return () => {
+  const close = () => {
     for (const watcher of watchers) watcher.close();
   };
+  /** There may be other folders now. */
+  const watchAnew = () => {
+    const next = folders.flatMap((folder) => watchersOf(folder, () => void notice()));
+    close();
+    watchers = next;
+  };
+  watchAnew();
+  return close;
+}
+
+/**
+ * On Linux, `recursive` of Node.js follows files, and loses those that an editor replaces. Of a folder that is gone by
+ * now there is nothing to watch: the one that it was in is about to tell.
+ */
+function watchersOf(folder: string, notice: () => void): FSWatcher[] {
+  try {
+    const watcher = watch(folder, notice);
+    const subfolders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    return [watcher, ...subfolders.flatMap(({ name }) => watchersOf(join(folder, name), notice))];
+  } catch {
+    return [];
+  }
 }

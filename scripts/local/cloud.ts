@@ -5,7 +5,7 @@ import { AwsEndpoint, type Interceptor, type ObservedCall } from './aws-endpoint
 import { blueprintOf } from './blueprint.ts';
 import { installCode, removeOtherCode } from './code.ts';
 import { Conflicts } from './conflicts.ts';
-import { assertDataFiles } from './data-files.ts';
+import { assertDataFiles, fullDiskOf } from './data-files.ts';
 import { ensureTables, startDynamoDb } from './dynamodb.ts';
 import { EventSource } from './event-source.ts';
 import {
@@ -102,8 +102,9 @@ export async function bootCloud(options: BootOptions): Promise<Cloud> {
   try {
     return await boot(options, cleanups, cleanUp);
   } catch (error) {
+    const reason = fullDiskOf(options.dataDir) ?? error;
     await cleanUp();
-    throw error;
+    throw reason;
   }
 }
 

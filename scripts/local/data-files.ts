@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { DatabaseSync } from 'node:sqlite';
@@ -33,6 +33,17 @@ const REMEDY = 'Put a copy of the data folder back, or begin anew with: npm star
 
 export function damaged(path: string, reason: string): StartError {
   return new StartError(`${path} is damaged (${reason}). ${REMEDY}`);
+}
+
+/** With less, not even a lock or a log of SQLite may fit. */
+const LEAST_ROOM_BYTES = 1_048_576;
+
+/** Asked where a start fails: on a full disk SQLite takes a sound file for a damaged one, and others give no reason. */
+export function fullDiskOf(dataDir: string): StartError | undefined {
+  if (!existsSync(dataDir)) return undefined;
+  const { bavail, bsize } = statfsSync(dataDir);
+  if (bavail * bsize > LEAST_ROOM_BYTES) return undefined;
+  return new StartError(`The disk of ${dataDir} is full. Make room on it, or set DATA_DIR to another folder.`);
 }
 
 /**

@@ -98,6 +98,7 @@ async function supervise(binary: string, file: string, host: string, port: numbe
   let isStopping = false;
   let child = await launch(binary, file, host, port);
   const respawn = async (): Promise<void> => {
+    console.error('The DynamoDB emulator has ended, and is started again on the same data.');
     while (!isStopping) {
       await sleep(RESPAWN_DELAY_MILLISECONDS);
       try {

@@ -138,7 +138,7 @@ function writeLogs(cloud: Cloud, file: LogFile): void {
   cloud.logs.subscribe((line) => {
     file.write(JSON.stringify(line));
     const failure = v.safeParse(unexpected, line.record);
-    if (failure.success) console.error(failure.output);
+    if (failure.success) console.error(`${line.functionName}: ${failure.output}`);
   });
 }
 

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { BIC_PATTERN, compactIban, isBic, isIban } from '#shared/domain/bank-account.ts';
 import { isCountry } from '#shared/domain/country.ts';
+import { E_INVOICE_FORMATS } from '#shared/domain/e-invoice-format.ts';
+import { isElectronicScheme } from '#shared/domain/electronic-address.ts';
 import { text } from './fields.ts';
-import { nullableText } from './meaning.ts';
+import { described, nullableText } from './meaning.ts';
 import { rule } from './rule.ts';
 
 /** Details of clients and of the organization alike. */
@@ -82,6 +84,31 @@ export const bankAccount = {
   accountName: v.nullable(text(1, 100)),
 };
 
+/** The code is compared as it is written. */
+const scheme = v.pipe(
+  v.string(),
+  rule(
+    'electronic_scheme',
+    'a code of the EAS list that has four digits, or "EM"',
+    { pattern: '^(?:\\d{4}|EM)$', examples: ['0204'] },
+    isElectronicScheme,
+  ),
+);
+
+const SCHEME_MEANING =
+  'How to read the id, as a code of the list of electronic address schemes (EAS): `0204` for a Leitweg-ID, `9930` for a German VAT identification number, `EM` for an e-mail address.';
+const ID_MEANING = 'The address in this scheme.';
+
+const addressInput = v.pipe(
+  v.object({ scheme: described(scheme, SCHEME_MEANING), id: described(text(1, 100), ID_MEANING) }),
+  v.description('Where e-invoices are sent to, or from.'),
+  v.title('ElectronicAddressInput'),
+);
+
+export const electronicAddress = v.nullable(addressInput);
+
+export const eInvoiceFormat = v.picklist(E_INVOICE_FORMATS);
+
 export const contactName = v.nullable(text(1, 100));
 
 export const shownContact = {
@@ -106,12 +133,38 @@ export const shownTaxNumbers = {
   vatNumber: nullableText('The VAT identification number, such as `DE123456789`; null without one.'),
 };
 
+const shownElectronicAddress = {
+  electronicAddress: described(
+    v.nullable(
+      v.pipe(
+        v.object({ scheme: described(v.string(), SCHEME_MEANING), id: described(v.string(), ID_MEANING) }),
+        v.description('Where e-invoices are sent to, or from.'),
+        v.title('ElectronicAddress'),
+      ),
+    ),
+    'The electronic address of e-invoices, as XRechnung and Peppol need it; null without one.',
+  ),
+};
+
+/** How a customer takes e-invoices. */
+export const shownEInvoicing = {
+  buyerReference: nullableText(
+    'The reference by which the customer finds who ordered, such as the Leitweg-ID of a German authority; null without one.',
+  ),
+  ...shownElectronicAddress,
+  eInvoiceFormat: described(
+    v.nullable(eInvoiceFormat),
+    'The format of e-invoices that the customer takes: an invoice that cannot be one is not sent. Null: any invoice is.',
+  ),
+};
+
 /** The seller on an invoice, beside the name. */
 export const shownSeller = {
   legalName: nullableText('The registered name, if it differs; null without one.'),
   ...shownAddress,
   ...shownContact,
   ...shownTaxNumbers,
+  ...shownElectronicAddress,
   registrationNumber: nullableText('The number in the register of companies; null without one.'),
   bankDetails: nullableText('The account that customers pay to; may have several lines. Null without them.'),
   iban: nullableText(
@@ -136,6 +189,7 @@ export const exampleSeller = {
   website: 'https://acme.example',
   taxNumber: '22/815/08154',
   vatNumber: 'DE987654321',
+  electronicAddress: { scheme: '9930', id: 'DE987654321' },
   registrationNumber: 'HRB 12345, Amtsgericht Hamburg',
   bankDetails: 'Please pay by bank transfer.',
   iban: 'DE02120300000000202051',
@@ -158,4 +212,7 @@ export const exampleCustomer = {
   countryCode: 'DE',
   taxNumber: null,
   vatNumber: 'DE123456789',
+  buyerReference: 'Purchasing 4711',
+  electronicAddress: { scheme: '9930', id: 'DE123456789' },
+  eInvoiceFormat: null,
 };

@@ -27,6 +27,8 @@ export const NEW_KEY_WEIGHT = 5;
 
 export const PDF_WEIGHT = 5;
 
+export const E_INVOICE_WEIGHT = 5;
+
 /** The provider has up to twenty seconds to answer. */
 export const PROVIDER_WEIGHT = 10;
 

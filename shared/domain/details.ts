@@ -1,3 +1,5 @@
+import type { ElectronicAddress } from './electronic-address.ts';
+
 /** Details that clients and organizations have alike; null where they have none. */
 
 export interface PostalAddress {
@@ -16,6 +18,7 @@ export interface Details extends PostalAddress {
   readonly website: string | null;
   readonly taxNumber: string | null;
   readonly vatNumber: string | null;
+  readonly electronicAddress: ElectronicAddress | null;
 }
 
 export const NO_DETAILS: Details = {
@@ -30,4 +33,5 @@ export const NO_DETAILS: Details = {
   website: null,
   taxNumber: null,
   vatNumber: null,
+  electronicAddress: null,
 };

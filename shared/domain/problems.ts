@@ -41,6 +41,8 @@ export const PROBLEMS = {
   entry_not_billable: { kind: 'malformed', title: 'The entry cannot be on this invoice' },
   tax_category_mismatch: { kind: 'malformed', title: 'The tax category does not go with the tax rate' },
   tax_reason_missing: { kind: 'malformed', title: 'A tax-exempt line has no reason for it' },
+  e_invoice_incomplete: { kind: 'malformed', title: 'The document breaks rules of the e-invoice format' },
+  currency_not_supported: { kind: 'malformed', title: 'An e-invoice cannot be in this currency' },
   tracked_time_fixed: { kind: 'malformed', title: 'A line of tracked time has the quantity and price of its entries' },
   too_many_api_keys: { kind: 'malformed', title: 'The organization has as many API keys as it may have' },
   too_many_users: { kind: 'malformed', title: 'The organization has as many users as it may have' },
@@ -113,6 +115,8 @@ export interface Violation {
   readonly path: string;
   readonly message: string;
   readonly code: string;
+  /** Of an e-invoice, as its specification calls it. */
+  readonly rule?: string;
 }
 
 export interface ProblemDetails {

@@ -69,10 +69,11 @@ const CODES: Readonly<Record<string, string>> = {
 export function violationOf(issue: v.BaseIssue<unknown>): Violation {
   const path = v.getDotPath(issue) ?? '';
   const isMissing = issue.kind === 'schema' && issue.input === undefined && path !== '';
-  if (isMissing) return { path, message: 'This member is required.', code: 'required' };
+  const advice = adviceOf(issue);
+  const said = (message: string) => [message, advice].filter(Boolean).join(' ');
+  if (isMissing) return { path, message: said('This member is required.'), code: 'required' };
   const expected = `Expected ${EXPECTATIONS[issue.type] ?? boundOf(issue) ?? alternativesOf(issue) ?? 'something else'}.`;
-  const message = [expected, adviceOf(issue)].filter(Boolean).join(' ');
-  return { path, message, code: CODES[issue.type] ?? issue.type };
+  return { path, message: said(expected), code: CODES[issue.type] ?? issue.type };
 }
 
 const EXPECTATIONS: Readonly<Record<string, string>> = {

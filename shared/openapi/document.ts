@@ -11,7 +11,7 @@ import type { OpenApiDocument, Operation, PathItem } from './types.ts';
 const AREAS: Readonly<Record<Area, string>> = {
   products: 'The catalog of products and their prices. Invoice lines keep a copy of a product.',
   clients: 'The customers who are billed.',
-  invoices: 'Drafts, sent, paid, credited and void invoices, and their credit notes.',
+  invoices: 'Drafts, sent, paid, credited and void invoices, and their credit notes: as JSON, PDF and e-invoices.',
   tracker: 'Projects, work entries and timers.',
   remote: 'Import of work from another time tracker.',
   keys: 'API keys of the organization.',

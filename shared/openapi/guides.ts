@@ -1,10 +1,13 @@
 import { createClient } from '#shared/contract/clients/clients.ts';
 import { type Endpoint, filledPath, parameterNames } from '#shared/contract/endpoint.ts';
+import { checkEInvoice, getEInvoice } from '#shared/contract/invoices/e-invoices.ts';
 import { createInvoice, getInvoicePdf, listInvoices } from '#shared/contract/invoices/invoices.ts';
 import { sendInvoice } from '#shared/contract/invoices/steps.ts';
 import { createApiKey } from '#shared/contract/keys/api-keys.ts';
 import { getMe, listOwnOrganizations, updateMe } from '#shared/contract/organization/me.ts';
+import { updateOrganization } from '#shared/contract/organization/organization.ts';
 import { createUser, removeUser, updateUser } from '#shared/contract/organization/users.ts';
+import { createProduct } from '#shared/contract/products/products.ts';
 import { confirmRemoteSync, listRemoteSyncHistory, undoRemoteSync } from '#shared/contract/remote/imports.ts';
 import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
 import { createEntry, listEntries } from '#shared/contract/tracker/entries.ts';
@@ -33,12 +36,17 @@ export interface GuideRequest {
 
 const ORGANIZATION = '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c';
 const CLIENT = '019aa2f4-7c00-7a3b-9d52-3f0c8f1d2a61';
+const PRODUCT = '019aa2f5-0000-7e21-a1b4-9d8c7b6a5f40';
 const PROJECT = '019aa2f6-1200-7d10-8c41-5b7e9a0f3c22';
 const TIMER = '019aa2f5-9d00-7c44-a2f3-1b0c9d8e7f6a';
 const INVOICE = '019aa2fa-1c00-7a3b-9d52-3f0c8f1d2a61';
 const USER = '019aa2f6-2200-7d8b-9c31-7e6f5a4b3c2d';
 const IMPORT = '019aa2fb-5400-7c1e-8f23-6d0b9a4e7c10';
 const NAME = { 'Idempotency-Key': '7a4a3c2e-5b7f-4d5e-9b0a-3f6d1c2b8e90' };
+
+/** As in the specification of Leitweg-IDs. */
+const LEITWEG_ID = '04011000-1234512345-06';
+const XRECHNUNG = { format: 'xrechnung-cii' };
 
 const row = { date: '2026-03-02', durationMinutes: 90, description: 'Design review', externalId: '636709355' };
 
@@ -83,6 +91,86 @@ export const guides: readonly Guide[] = [
       },
       { text: 'Send it. This assigns its number.', request: { endpoint: sendInvoice, id: INVOICE } },
       { text: 'Download it as a PDF.', request: { endpoint: getInvoicePdf, id: INVOICE } },
+    ],
+  },
+  {
+    title: 'An invoice for a German authority',
+    steps: [
+      {
+        text: 'Say who sells. XRechnung needs your address, VAT id, electronic address and account, and a contact with phone and email. Tax is best rounded by `rate`, as e-invoices have it.',
+        request: {
+          endpoint: updateOrganization,
+          body: {
+            legalName: 'Acme Consulting GmbH',
+            addressLine1: 'Lindenallee 12',
+            postalCode: '20095',
+            city: 'Hamburg',
+            countryCode: 'DE',
+            vatNumber: 'DE987654321',
+            electronicAddress: { scheme: 'EM', id: 'billing@acme.example' },
+            iban: 'DE02120300000000202051',
+            accountName: 'Acme Consulting GmbH',
+            contactName: 'Ada Lovelace',
+            phone: '+49 40 5550100',
+            email: 'billing@acme.example',
+            taxRounding: 'rate',
+          },
+        },
+      },
+      {
+        text: 'Create the authority. Its Leitweg-ID stands in the order: it is the `buyerReference`, and an electronic address of the scheme `0204`. `eInvoiceFormat` lets no invoice be sent that XRechnung refuses.',
+        request: {
+          endpoint: createClient,
+          body: {
+            name: 'Bezirksamt Musterstadt',
+            addressLine1: 'Rathausplatz 1',
+            postalCode: '12345',
+            city: 'Musterstadt',
+            countryCode: 'DE',
+            currency: 'EUR',
+            buyerReference: LEITWEG_ID,
+            electronicAddress: { scheme: '0204', id: LEITWEG_ID },
+            eInvoiceFormat: XRECHNUNG.format,
+          },
+        },
+      },
+      {
+        text: 'Create what you sell, with its tax.',
+        request: {
+          endpoint: createProduct,
+          body: { name: 'Training', price: '1200.00', currency: 'EUR', unit: 'day', taxRate: '19' },
+        },
+      },
+      {
+        text: 'Draft the invoice, with the number of the order and the days of the service.',
+        request: {
+          endpoint: createInvoice,
+          headers: NAME,
+          body: {
+            clientId: CLIENT,
+            purchaseOrder: 'PO-4711',
+            serviceFrom: '2026-03-02',
+            serviceTo: '2026-03-03',
+            lineItems: [{ productId: PRODUCT, quantity: '2' }],
+          },
+        },
+      },
+      {
+        text: 'Check the draft. Each of `problems` names a member that is missing or wrong, and the rule that says so.',
+        request: { endpoint: checkEInvoice, id: INVOICE, query: XRECHNUNG },
+      },
+      {
+        text: 'Send it. It is checked again: after a 400 `e_invoice_incomplete` it is still a draft, and no number is spent.',
+        request: { endpoint: sendInvoice, id: INVOICE },
+      },
+      {
+        text: 'Download the XRechnung, and upload it where the authority takes invoices.',
+        request: { endpoint: getEInvoice, id: INVOICE, query: XRECHNUNG },
+      },
+      {
+        text: 'For a customer who reads invoices too, download Factur-X (ZUGFeRD). This PDF has the e-invoice in it.',
+        request: { endpoint: getInvoicePdf, id: INVOICE, query: { profile: 'factur-x' } },
+      },
     ],
   },
   {

@@ -168,6 +168,31 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
       'An exempt line needs the reason why no tax is due.',
     ),
   },
+  e_invoice_incomplete: {
+    happened:
+      'The invoice or credit note breaks rules of the format of e-invoices: that of the request, or when an invoice is sent that of its client. Then it was not sent.',
+    remedy:
+      'Correct what `errors` lists, in the organization (`seller`), the client (`customer`) or the draft. `rule` names each rule as its specification does. A document that was sent keeps its seller and customer: credit it, and send another.',
+    example: {
+      faults: [
+        {
+          path: 'customer.buyerReference',
+          message: 'XRechnung needs the reference by which the customer finds who ordered.',
+          code: 'e_invoice_rule',
+          rule: 'BR-DE-15',
+        },
+      ],
+    },
+  },
+  currency_not_supported: {
+    happened: 'Amounts of an e-invoice have two digits after the point, and those of the currency do not.',
+    remedy: 'Bill in another currency, or send the PDF alone.',
+    example: fault(
+      'currency',
+      'currency_not_supported',
+      'Amounts of an e-invoice have two digits after the point, and those in JPY do not.',
+    ),
+  },
   tracked_time_fixed: {
     happened: 'A line of tracked time was sent with another quantity or price than its entries have.',
     remedy: 'Leave `quantity` and `price` out, or change the entries.',
@@ -240,8 +265,8 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: fault('', 'too_many_credit_notes', 'An invoice has at most 100 credit notes.'),
   },
   too_many_payments: {
-    happened: 'The invoice has 100 payments, and cannot have more.',
-    remedy: 'Delete payments, and record their sum as one.',
+    happened: 'The invoice has 100 payments, or with its refunds 200, and cannot have more.',
+    remedy: 'Delete payments or refunds, and record their sum as one.',
     example: fault('', 'too_many_payments', 'An invoice has at most 100 payments.'),
   },
   organization_required: {
@@ -559,6 +584,9 @@ const STEPS: Readonly<Record<string, string>> = {
   createRefund: 'The invoice is void; only a sent or paid or credited invoice can be refunded.',
   createCreditNote: 'The invoice is draft; only a sent or paid invoice can be credited.',
   voidInvoice: 'The invoice is paid; only a sent invoice can be voided.',
+  getInvoicePdf: 'The invoice is draft; only a sent or paid or credited invoice can be an e-invoice.',
+  getEInvoice: 'The invoice is draft; only a sent or paid or credited invoice can be an e-invoice.',
+  checkEInvoice: 'The invoice is void; only a draft or sent or paid or credited invoice can be checked.',
 };
 
 function stateForbids({ operationId }: Endpoint): string {

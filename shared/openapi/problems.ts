@@ -141,6 +141,11 @@ export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
           'A sentence for people about the expected value. It repeats no value that was sent, but for a number or a duration in the form that is expected.',
       },
       code: { type: 'string', examples: ['required'], description: 'The stable name of the fault, for programs.' },
+      rule: {
+        type: 'string',
+        examples: ['BR-DE-15'],
+        description: 'The broken rule of an e-invoice, as its specification calls it. Only with `e_invoice_rule`.',
+      },
     },
     required: ['path', 'message', 'code'],
   },

@@ -11,7 +11,16 @@ import { titleOf } from './printing.ts';
 import { createTypesetter } from './typesetter.ts';
 import { wordsOf } from './words/words.ts';
 
-export async function drawInvoice(invoice: PrintedInvoice, remainingMilliseconds: () => number): Promise<Uint8Array> {
+export interface Attached {
+  /** The same invoice as CII of EN 16931, as XML. It makes the document Factur-X. */
+  readonly facturX?: string;
+}
+
+export async function drawInvoice(
+  invoice: PrintedInvoice,
+  remainingMilliseconds: () => number,
+  { facturX }: Attached,
+): Promise<Uint8Array> {
   const assertInTime = () => {
     if (remainingMilliseconds() <= 0) throw overloaded();
   };
@@ -31,6 +40,7 @@ export async function drawInvoice(invoice: PrintedInvoice, remainingMilliseconds
     author: printable(invoice.seller.name).replaceAll('\n', ' '),
     language: locale,
     createdAt: new Date(midnightOf(invoice.issueDate)),
+    facturX,
   };
   return paint(layOutInvoice(printing), facts, assertInTime);
 }

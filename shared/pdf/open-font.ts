@@ -1,10 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { create, type Font, type TableStream } from 'fontkit';
-
-/** The build puts the fonts beside the bundle. Code that runs from the sources finds them where npm put them. */
-const bundled = join(import.meta.dirname, 'assets');
-const folder = existsSync(bundled) ? bundled : join(import.meta.dirname, '../../node_modules');
+import { readPackageFile } from './package-files.ts';
 
 const opened = new Map<string, Font>();
 
@@ -12,7 +7,7 @@ const opened = new Map<string, Font>();
 export function openFont(file: string): Font {
   const known = opened.get(file);
   if (known) return known;
-  const font = create(readFileSync(join(folder, file)));
+  const font = create(readPackageFile(file));
   if (font.type === 'WOFF') keepTables(font);
   opened.set(file, font);
   return font;

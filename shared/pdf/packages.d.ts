@@ -73,7 +73,6 @@ declare module 'pdfkit' {
     readonly font: null;
     readonly autoFirstPage: boolean;
     readonly pdfVersion: '1.7';
-    readonly subset: 'PDF/UA';
     readonly tagged: boolean;
     readonly lang: string;
     readonly displayTitle: boolean;
@@ -97,6 +96,8 @@ declare module 'pdfkit' {
 
   interface EmbeddedFont {
     readonly id: string;
+    /** By glyph, the characters that a copy of it gives */
+    readonly unicode: (readonly number[])[];
     ref(): object;
     /** @returns the glyphs as hexadecimal ids, in drawing order, which the document embeds then */
     encode(text: string, features?: readonly string[]): [glyphs: readonly string[], positions: readonly Position[]];
@@ -110,12 +111,24 @@ declare module 'pdfkit' {
     add(child: StructureElement | StructureContent): this;
   }
 
+  /** Values are names as strings, and texts as objects of the class String. */
+  interface Reference {
+    end(content?: Uint8Array): void;
+  }
+
   export class PDFDocument {
     constructor(options: DocumentOptions);
     addPage(): this;
     registerFont(name: string, font: ParsedFont): this;
     font(name: string): this;
     readonly _font: EmbeddedFont;
+    readonly _fontFamilies: Readonly<Record<string, EmbeddedFont>>;
+    /** The catalog */
+    readonly _root: { readonly data: Record<string, unknown> };
+    ref(dictionary: object): Reference;
+    addNamedEmbeddedFile(name: string, file: Reference): void;
+    /** Adds to the metadata. */
+    appendXML(description: string): void;
     readonly page: { readonly fonts: Record<string, object> };
     addContent(operators: string): this;
     roundedRect(x: number, y: number, width: number, height: number, radius: number): this;

@@ -1,11 +1,13 @@
 import { PDFDocument, type StructureElement } from 'pdfkit';
 import { toBytes } from 'pdfkit/output';
+import { makeFacturX } from './factur-x.ts';
 import { memoized } from './memoized.ts';
 import { packObjects } from './pack-objects.ts';
 import { CONTENT_WIDTH, type Mark, type Page } from './page.ts';
 import type { Paper } from './paper.ts';
+import { PDF_UA_CLAIM } from './pdf-ua.ts';
 import type { Artifact, Tag } from './tags.ts';
-import type { Line } from './typesetter.ts';
+import { type Line, withWordBreak } from './typesetter.ts';
 import { lineWriter, type WriteLine } from './write-text.ts';
 
 export interface DocumentFacts {
@@ -16,6 +18,7 @@ export interface DocumentFacts {
   readonly language: string;
   /** Also determines the file's id: a clock would change the bytes of an unchanged invoice */
   readonly createdAt: Date;
+  readonly facturX: string | undefined;
 }
 
 /** The pages as a PDF/UA-1 document: marks with a tag are in the structure tree, all others are artifacts. */
@@ -24,14 +27,13 @@ export async function paint(
   facts: DocumentFacts,
   assertInTime: () => void,
 ): Promise<Uint8Array> {
-  const { paper } = facts;
+  const { paper, facturX } = facts;
   const document = new PDFDocument({
     size: [paper.width, paper.height],
     margin: 0,
     font: null,
     autoFirstPage: false,
     pdfVersion: '1.7',
-    subset: 'PDF/UA',
     tagged: true,
     lang: facts.language,
     displayTitle: true,
@@ -43,8 +45,11 @@ export async function paint(
       CreationDate: facts.createdAt,
     },
   });
+  document.appendXML(PDF_UA_CLAIM);
   const bytes = toBytes(document);
-  const writeLine = lineWriter(document);
+  const write = lineWriter(document);
+  const writeLine: WriteLine =
+    facturX === undefined ? write : (line, x, baseline) => write(withWordBreak(line), x, baseline);
   const marking = markingOf(document);
   for (const marks of pages) {
     assertInTime();
@@ -55,6 +60,7 @@ export async function paint(
     }
     marking.end();
   }
+  if (facturX !== undefined) makeFacturX(document, facturX, facts.createdAt);
   document.end();
   return packObjects(await bytes);
 }
@@ -63,6 +69,11 @@ export async function paint(
 class MetadataText extends String {
   override toString(): string {
     return this.valueOf().replace(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
+  }
+
+  /** By it, pdfkit decides whether the PDF string is Unicode. The inherited method reads `toString()`. */
+  override charCodeAt(index: number): number {
+    return this.valueOf().charCodeAt(index);
   }
 }
 

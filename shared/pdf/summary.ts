@@ -1,5 +1,5 @@
 import { groupedIban } from '#shared/domain/bank-account.ts';
-import { type PaymentDetails, paymentDetailsOf } from '#shared/domain/invoices/payment-details.ts';
+import { bankTextOf, type PaymentDetails, paymentDetailsOf } from '#shared/domain/invoices/payment-details.ts';
 import { type Block, type Flow, LINES_TOGETHER, placeLines } from './flow.ts';
 import { CONTENT_WIDTH, heightOf, LEFT } from './page.ts';
 import { labelOf, type Printing } from './printing.ts';
@@ -60,7 +60,6 @@ function blocksOf(printing: Printing): Fitted[] {
   const { words, invoice } = printing;
   const reasons = new Set(invoice.taxes.flatMap(({ exemptionReason }) => exemptionReason ?? []));
   const texts = [
-    { word: words.bankDetails, text: invoice.seller.bankDetails },
     { word: words.taxNote, text: [...reasons].join('\n') },
     { word: words.reason, text: invoice.corrects?.reason },
     { word: words.notes, text: invoice.notes },
@@ -68,19 +67,36 @@ function blocksOf(printing: Printing): Fitted[] {
   const ofTexts = texts.flatMap(({ word, text }): Fitted[] =>
     text ? [(width) => block(labelOf(printing, word), printing.typesetter.lines(text, BODY, width))] : [],
   );
-  const details = paymentDetailsOf(invoice);
-  return details ? [(width) => accountBlock(printing, details, width), ...ofTexts] : ofTexts;
+  return [...accountOf(printing), ...ofTexts];
 }
 
-function accountBlock(printing: Printing, { accountName, iban, bic, reference }: PaymentDetails, width: number): Block {
-  const { words, typesetter } = printing;
-  const lines = [
+function accountOf(printing: Printing): Fitted[] {
+  const { invoice, words, typesetter } = printing;
+  const details = paymentDetailsOf(invoice);
+  const text = bankTextOf(invoice);
+  if (!details && !text) return [];
+  return [
+    (width) => {
+      const lines = [
+        ...(details ? detailLines(printing, details, width) : []),
+        ...(text ? typesetter.lines(text, BODY, width) : []),
+      ];
+      return block(labelOf(printing, words.bankDetails), lines);
+    },
+  ];
+}
+
+function detailLines(
+  { words, typesetter }: Printing,
+  { accountName, iban, bic, reference }: PaymentDetails,
+  width: number,
+): Line[] {
+  return [
     ...typesetter.lines(accountName, BODY, width),
     ...(iban ? typesetter.lines(`IBAN ${groupedIban(iban)}`, ITEM, width) : []),
     ...(bic ? typesetter.lines(`BIC ${bic}`, BODY, width) : []),
     ...typesetter.lines(`${words.reference} ${reference}`, BODY, width),
   ];
-  return block(labelOf(printing, words.bankDetails), lines);
 }
 
 const SPACE_ABOVE = 8;

@@ -1,3 +1,5 @@
+import type { TaxShare } from '#shared/domain/invoices/figures.ts';
+import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { formatMinor, parseMinor } from '#shared/domain/money.ts';
 import type { Flow } from './flow.ts';
 import { type Mark, RIGHT, rule, tagged, textFromLeft, textToRight } from './page.ts';
@@ -5,6 +7,7 @@ import type { Printing } from './printing.ts';
 import { BODY, STRONG_LINE, TOTAL } from './styles.ts';
 import { cell, row, rowHead, type Tag, table } from './tags.ts';
 import type { Line, TextStyle } from './typesetter.ts';
+import { CATEGORY_WORDS } from './words/tax-categories.ts';
 
 interface Sum {
   readonly word: string;
@@ -90,11 +93,18 @@ function discountSums({ invoice, words, figures }: Printing): Sum[] {
 function taxSums({ invoice, words, figures }: Printing): Sum[] {
   const { taxes, subtotal, taxTotal } = invoice;
   if (taxes.length > MOST_RATES) return [{ word: words.tax, amount: taxTotal, style: BODY }];
-  return taxes.map(({ taxRate, base, amount }) => {
-    const tax = `${words.tax} ${figures.percent(taxRate)}`;
+  return taxes.map((share) => {
+    const { taxRate, base, amount } = share;
+    const tax = `${words.tax} ${figures.percent(taxRate)}${categoryAmong(invoice, share)}`;
     const isOfAll = taxes.length === 1 && base === subtotal;
     return { word: isOfAll ? tax : `${tax} ${words.on} ${figures.money(base)}`, amount, style: BODY };
   });
+}
+
+/** Empty where the rate alone tells the tax from the others. */
+function categoryAmong({ taxes, locale }: PrintedInvoice, { taxCategory, taxRate }: TaxShare): string {
+  const isAlone = taxes.filter((other) => other.taxRate === taxRate).length === 1;
+  return isAlone || taxCategory === 'standard' ? '' : ` (${CATEGORY_WORDS[locale ?? 'en'][taxCategory]})`;
 }
 
 function isZero(amount: string): boolean {

@@ -28,6 +28,8 @@ export interface Line {
   readonly pieces: readonly Piece[];
   readonly style: TextStyle;
   readonly width: number;
+  /** The next line goes on without a space. */
+  readonly endsInWord: boolean;
 }
 
 export interface Typesetter {
@@ -44,8 +46,11 @@ export function createTypesetter(hanStyle: HanStyle): Typesetter {
   const lines = (text: string, style: TextStyle, widthPoints: number): Line[] =>
     printable(text)
       .split('\n')
-      .flatMap((paragraph) => fill(atomsOf(paragraph, style.weight), style, widthPoints, charactersOf))
-      .map((atoms) => setLine(atoms, style));
+      .flatMap((paragraph) =>
+        fill(atomsOf(paragraph, style.weight), style, widthPoints, charactersOf).map((atoms, index, { length }) =>
+          setLine(atoms, style, index < length - 1 && !atoms.at(-1)?.text.endsWith(' ')),
+        ),
+      );
 
   const line = (text: string, style: TextStyle): Line =>
     setLine(atomsOf(printable(text).replaceAll('\n', ' '), style.weight), style);
@@ -104,7 +109,7 @@ function wordsOf(atoms: readonly Atom[]): Atom[][] {
   return current.length > 0 ? [...words, current] : words;
 }
 
-function setLine(logical: readonly Atom[], style: TextStyle): Line {
+function setLine(logical: readonly Atom[], style: TextStyle, endsInWord = false): Line {
   const atoms = joined(withoutEndSpaces(logical));
   const starts = new Map<Atom, number>();
   let width = 0;
@@ -119,7 +124,17 @@ function setLine(logical: readonly Atom[], style: TextStyle): Line {
     direction: directionOf(atom.level),
     x: starts.get(atom) ?? 0,
   }));
-  return { pieces, style, width };
+  return { pieces, style, width, endsInWord };
+}
+
+/** A page needs no space at the end of a line, but its text does (ISO 32000-1, 14.8.2.5). */
+export function withWordBreak(line: Line): Line {
+  const last = line.pieces.at(-1);
+  if (!last || line.endsInWord) return line;
+  const { text, face, direction, x } = last;
+  const space = face.widthOf(' ', direction) * line.style.sizePoints;
+  const lengthened = { ...last, text: `${text} `, x: direction === 'rtl' ? x - space : x };
+  return { ...line, pieces: [...line.pieces.slice(0, -1), lengthened] };
 }
 
 function withoutEndSpaces(atoms: readonly Atom[]): Atom[] {
@@ -146,7 +161,7 @@ function joined(atoms: readonly Atom[]): Atom[] {
 
 function append(line: Line, end: Line): Line {
   const moved = end.pieces.map((piece) => ({ ...piece, x: piece.x + line.width }));
-  return { ...line, pieces: [...line.pieces, ...moved], width: line.width + end.width };
+  return { ...end, pieces: [...line.pieces, ...moved], width: line.width + end.width };
 }
 
 function widthOf(atoms: readonly Atom[], { sizePoints, trackingPoints = 0 }: TextStyle): number {

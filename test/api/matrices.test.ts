@@ -7,7 +7,7 @@ import { routes } from '#shared/routes.ts';
 import { Client, type Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { addUser, newEmail, type Person, signIn } from '#test/support/person.ts';
-import { pathTo, resourceOf } from '#test/support/resources.ts';
+import { pathTo, requiredQueryOf, resourceOf } from '#test/support/resources.ts';
 
 /**
  * What holds for every route of the table, generated from it: no key, people who have signed in, the wrong scopes, the wrong role, another
@@ -35,8 +35,9 @@ const bodied = guarded.filter(({ body }) => body !== undefined);
 const listed = guarded.filter(({ response }) => response.kind === 'list' || response.kind === 'listOrCursorPage');
 const title = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-function call(client: Client, { method, path, example }: Endpoint, id: string = randomUUID()): Promise<Reply> {
-  return client.send(method, pathTo(path, id), { body: example.body });
+function call(client: Client, endpoint: Endpoint, id: string = randomUUID()): Promise<Reply> {
+  const { method, path, example } = endpoint;
+  return client.send(method, pathTo(path, id), { query: requiredQueryOf(endpoint), body: example.body });
 }
 
 let ana: User;

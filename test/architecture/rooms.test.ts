@@ -69,6 +69,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'shared/work/*': ['shared/data/*', 'shared/queue', ...below()],
   'shared/remote': ['shared/domain/*', 'shared/runtime'],
   'shared/sign-in': ['shared/domain', 'shared/runtime'],
+  'shared/e-invoice': ['shared/domain/*'],
   'shared/pdf/words': ['shared/domain'],
   'shared/pdf': ['shared/pdf/words', 'shared/domain', 'shared/domain/*'],
   'shared/openapi': ['shared/contract/*', 'shared/domain/*'],

@@ -1,4 +1,4 @@
-import { appendFile, cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,6 +35,32 @@ describe('changes of a folder', () => {
     await writeFile(join(watched, 'f'), 'f');
     await sleep(100);
     expect([calls, atOnce]).toEqual([2, 1]);
+  });
+
+  it('are seen again and again in a file that an editor replaces, and in folders that are new', async () => {
+    const watched = join(folder, 'replaced');
+    const [file, copy, added] = [join(watched, 'deeper', 'a'), join(folder, 'copy'), join(watched, 'added')];
+    await mkdir(join(watched, 'deeper'), { recursive: true });
+    await writeFile(file, '0');
+    let seen = '';
+    const end = onChanges([watched], async () => {
+      const texts = [join(added, 'b'), file].map((path) => readFile(path, 'utf8').catch(() => ''));
+      seen = (await Promise.all(texts)).join('');
+    });
+    for (const content of ['1', '2', '3']) {
+      await writeFile(copy, content);
+      await rename(copy, file);
+      await expect.poll(() => seen).toBe(content);
+    }
+    for (const content of ['4', '5']) {
+      await mkdir(added);
+      await expect.poll(() => seen).toBe('3');
+      await writeFile(join(added, 'b'), content);
+      await expect.poll(() => seen).toBe(`${content}3`);
+      await rm(added, { recursive: true });
+      await expect.poll(() => seen).toBe('3');
+    }
+    end();
   });
 });
 

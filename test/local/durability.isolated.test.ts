@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { existsSync, statfsSync } from 'node:fs';
+import { rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { type BootOptions, bootCloud, type Cloud } from '#scripts/local/cloud.ts';
@@ -8,6 +8,8 @@ import { readInstanceFile } from '#scripts/local/instance-file.ts';
 import { fixtureAssembly } from '#test/support/fixture-app/assembly.ts';
 import { eventually, operatorClients, temporaryFolder } from '#test/support/fixture-app/cloud.ts';
 import { deliveriesOf, messageOf, urlOf } from '#test/support/fixture-app/deliveries.ts';
+
+vi.mock('node:fs', { spy: true });
 
 const folders: string[] = [];
 
@@ -106,7 +108,8 @@ describe('a cloud that is stopped', () => {
 });
 
 describe('a running cloud', () => {
-  it('replaces its emulator when that dies', async () => {
+  it('replaces its emulator when that dies, and says so in one line', async () => {
+    const told = vi.spyOn(console, 'error').mockReturnValue();
     const dataDir = await newFolder();
     const cloud = await boot(dataDir);
     const { database } = operatorClients(cloud);
@@ -118,6 +121,8 @@ describe('a running cloud', () => {
       database.getItem({ TableName: cloud.tableName, Key: Item }).catch(() => undefined),
     );
     expect(found.Item).toEqual(Item);
+    expect(told.mock.calls).toEqual([[expect.stringMatching(/^The DynamoDB emulator has ended, .*\.$/)]]);
+    told.mockRestore();
     await cloud.stop();
   });
 
@@ -127,6 +132,16 @@ describe('a running cloud', () => {
       await expect(boot(dataDir)).rejects.toThrow(/cannot be the data folder \(.*\): set DATA_DIR to another\.$/);
     },
   );
+
+  it('says in one line that its disk is full, and takes no file for damaged', async () => {
+    const dataDir = await newFolder();
+    await (await boot(dataDir)).stop();
+    await truncate(join(dataDir, 'sqs.db'), 100);
+    const full = { ...statfsSync(dataDir), bavail: 2 };
+    vi.mocked(statfsSync).mockReturnValueOnce(full);
+    await expect(boot(dataDir)).rejects.toThrow(/^The disk of \S+ is full\. Make room on it, .*\.$/);
+    await expect(boot(dataDir)).rejects.toThrow(/sqs\.db is damaged/);
+  });
 
   it('has its data folder and its port to itself, and says so in one line', async () => {
     const dataDir = await newFolder();

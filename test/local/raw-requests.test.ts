@@ -1,8 +1,11 @@
+import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import { startDemoProvider } from '#scripts/local/demo-provider.ts';
 import { startEmulator } from '#scripts/local/dynamodb.ts';
+import { startIssuer } from '#scripts/local/issuer.ts';
+import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
 
 /** No request ends a local server. A page in a browser can send some of these to any port of this machine. */
 
@@ -50,6 +53,14 @@ describe('no raw request ends', () => {
     const demo = await startDemoProvider();
     await expectUnimpressed(demo.url);
     await demo.stop();
+  });
+
+  it('the issuer', async () => {
+    const dataDir = await temporaryFolder();
+    const { parameters, stop } = await startIssuer(dataDir);
+    await expectUnimpressed(parameters.OidcIssuer);
+    await stop();
+    await rm(dataDir, { recursive: true });
   });
 
   it('the emulator of DynamoDB', async () => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { isOfPlatform, problemsOf } from '#shared/contract/endpoint.ts';
+import { type Endpoint, isOfPlatform, problemsOf } from '#shared/contract/endpoint.ts';
 import { getMe } from '#shared/contract/organization/me.ts';
 import { getOrganization, updateOrganization } from '#shared/contract/organization/organization.ts';
 import { listUsers } from '#shared/contract/organization/users.ts';
@@ -24,8 +24,13 @@ const operations = routes.map((endpoint) => {
   return { endpoint, operation, at: pointer('paths', endpoint.path, method), name: endpoint.operationId };
 });
 
-const resourceOf = ({ response }: (typeof routes)[number]) =>
-  response.kind === 'resource' ? response.schema : undefined;
+/** A file tells of the resource that it is below. */
+function resourceOf({ response, path }: Endpoint): v.GenericSchema | undefined {
+  if (response.kind === 'resource') return response.schema;
+  const above = path.slice(0, path.lastIndexOf('/'));
+  const owner = routes.find((route) => route.method === 'GET' && route.path === above);
+  return response.kind === 'raw' && owner ? resourceOf(owner) : undefined;
+}
 
 describe('the OpenAPI document', () => {
   it('is the one that was reviewed last', async () => {

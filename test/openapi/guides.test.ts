@@ -18,7 +18,7 @@ const membersOf = (schema: Endpoint['body']) => Object.keys((schema && 'entries'
 
 describe('the guides', () => {
   it('are in the introduction of the reference, in short sentences', () => {
-    expect(guides.map(({ title }) => title)).toHaveLength(6);
+    expect(guides.map(({ title }) => title)).toHaveLength(7);
     for (const guide of guides) {
       expect(introduction()).toContain(guideText(guide));
       for (const { text } of guide.steps)
@@ -110,5 +110,33 @@ describe('the first guide', () => {
     const timeEntries = { dateFrom: dayFromToday(-1), dateTo: dayFromToday(1), groupBy: 'project' };
     const { body } = await ana.post('/invoices', { clientId, timeEntries });
     expect(body).toMatchObject({ code: 'invoice_empty', skipped: { notBillable: 1, noRate: 1, invoiced: 0 } });
+  });
+});
+
+describe('the guide to a German authority', () => {
+  it('leads from the profile to an XRechnung, and to Factur-X', async () => {
+    const ana = await given.user();
+    // The first made thing is the organization, which the text does not name by an id.
+    const made: string[] = [];
+    const named: string[] = [];
+    const withOwnIds = (text: string) =>
+      text.replaceAll(UUID, (id) => {
+        if (!named.includes(id)) named.push(id);
+        return made[named.indexOf(id) + 1] ?? id;
+      });
+    const bodies: Json[] = [];
+    for (const { method, target, headers, body } of requestsIn('An invoice for a German authority')) {
+      const rawBody = body === '' ? undefined : withOwnIds(body);
+      const reply = await ana.send(method, withOwnIds(target), { headers, rawBody });
+      expect(reply.status, `${target}: ${JSON.stringify(reply.body)}`).toBeLessThan(300);
+      const { id } = reply.body.data ?? {};
+      if (id && !made.includes(id)) made.push(id);
+      bodies.push(reply.body);
+    }
+    const [, , , , checked, sent, xRechnung, facturX] = bodies;
+    expect(checked.data).toEqual({ valid: true, problems: [] });
+    expect(sent.data).toMatchObject({ status: 'sent', number: 'INV-000001', total: '2856.00' });
+    expect(new TextDecoder().decode(xRechnung)).toContain('<ram:BuyerReference>04011000-1234512345-06<');
+    expect(new TextDecoder().decode(facturX).includes('<pdfaid:part>3</pdfaid:part>')).toBe(true);
   });
 });

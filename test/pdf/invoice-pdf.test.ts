@@ -120,6 +120,8 @@ describe('an invoice as PDF', () => {
       CreationDate: 'D:20261103000000Z',
     });
     expect((await read({ number: null, status: 'draft' })).info).toMatchObject({ Title: 'Draft invoice' });
+    const name = 'A & B 名';
+    expect((await read({ seller: { ...PROFILE, name } })).info).toMatchObject({ Author: name });
   });
 
   it('is the same bytes for the same invoice', async () => {

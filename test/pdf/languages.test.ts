@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { taxesOf } from '#shared/domain/invoices/figures.ts';
 import { LOCALES, type Locale } from '#shared/domain/locale.ts';
+import { CATEGORY_WORDS } from '#shared/pdf/words/tax-categories.ts';
 import { wordsOf } from '#shared/pdf/words/words.ts';
 import { expectInsideMargins, expectNoOverlap } from './expectations.ts';
 import { drawn, item, PROFILE, printed } from './printed.ts';
@@ -89,6 +91,27 @@ describe('the words of an invoice', () => {
     );
     expectInsideMargins(pdf);
     for (const page of pdf.pages) expectNoOverlap(page);
+  });
+});
+
+describe('taxes of one rate', () => {
+  const UNTAXED = ['zero', 'exempt', 'reverse_charge', 'intra_community', 'export', 'outside_scope'] as const;
+  const shared = UNTAXED.map((taxCategory) => item({ taxRate: '0', taxCategory }));
+
+  it.each(LOCALES)('are told apart by their categories in %s', async (locale) => {
+    const text = await textIn(locale, { lineItems: shared, taxes: taxesOf(shared, { ...EVERYTHING, locale }) });
+    const words = UNTAXED.map((category) => CATEGORY_WORDS[locale][category]);
+    for (const word of words) expect(text).toContain(squeeze(`(${word})`));
+    expect(new Set(words).size).toBe(UNTAXED.length);
+    const same = words.filter((word, index) => word === CATEGORY_WORDS.en[UNTAXED[index] ?? 'zero']);
+    if (locale !== 'en') expect(same.length, same.join(', ')).toBeLessThanOrEqual(1);
+  });
+
+  it('have no category where they are of several rates', async () => {
+    const lineItems = [item({ taxRate: '19' }), item({ taxRate: '0', taxCategory: 'export' })];
+    const text = await textIn('en', { lineItems, taxes: taxesOf(lineItems, EVERYTHING) });
+    expect(text).toContain(squeeze('Tax 0% on €100.00'));
+    expect(text).not.toContain('(');
   });
 });
 

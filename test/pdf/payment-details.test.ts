@@ -57,6 +57,40 @@ describe('the account to pay to', () => {
   });
 });
 
+describe("the seller's own words about the account", () => {
+  const WORDS = 'Please pay by transfer.';
+  const words = (changes: Partial<PrintedInvoice> = {}) =>
+    textOf({ seller: { ...PROFILE, bankDetails: WORDS }, ...changes });
+
+  it('are on a draft, and on an invoice with something due', async () => {
+    expect(await words({ status: 'draft', number: null })).toContain(squeeze(`BANK DETAILS ${WORDS}`));
+    expect(await words()).toContain(squeeze(`BANK DETAILS ${WORDS}`));
+  });
+
+  it.each<[string, Partial<PrintedInvoice>]>([
+    ['a paid invoice', { status: 'paid' }],
+    ['a void invoice', { status: 'void' }],
+    ['a credited invoice', { status: 'credited', amountDue: '0.00' }],
+    [
+      'a credit note',
+      { status: 'credited', corrects: { number: 'INV-000042', issueDate: '2026-11-03', reason: 'Cancelled' } },
+    ],
+  ])('are not on %s', async (_, changes) => {
+    const text = await words(changes);
+    expect(text).not.toContain(squeeze('BANK DETAILS'));
+    expect(text).not.toContain(squeeze(WORDS));
+  });
+
+  it('stand below the account under the same heading, without the lines that repeat it', async () => {
+    const bankDetails = `IBAN: de02 1203 0000 0000 2020 51\nBIC BYLADEM1001\n${WORDS}`;
+    const text = await textOf({ seller: { ...SELLER, bankDetails } });
+    expect(text.split(squeeze('BANK DETAILS'))).toHaveLength(2);
+    expect(text).toContain(
+      squeeze(`BANK DETAILS ${ACCOUNT.accountName} ${DETAILS[0]} ${DETAILS[1]} ${DETAILS[3]} ${WORDS}`),
+    );
+  });
+});
+
 describe('the code to scan', () => {
   it('transfers what is due to the account, with the number of the invoice', async () => {
     const lines = ['BCD', '002', '1', 'SCT', ACCOUNT.bic, ACCOUNT.accountName, ACCOUNT.iban];

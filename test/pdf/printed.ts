@@ -5,6 +5,7 @@ import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts'
 import { formatMinor } from '#shared/domain/money.ts';
 import { NO_PROFILE, type Seller, sellerOf } from '#shared/domain/organization/organization.ts';
 import { taxCategoryOf } from '#shared/domain/tax.ts';
+import type { Attached } from '#shared/pdf/draw-invoice.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 
 /** An invoice to print, whose parts a test changes. */
@@ -23,6 +24,9 @@ export const CUSTOMER: Customer = {
   countryCode: 'US',
   taxNumber: 'US 12-3456789',
   vatNumber: null,
+  buyerReference: null,
+  electronicAddress: null,
+  eInvoiceFormat: null,
 };
 
 export const NAME = 'Acme Consulting';
@@ -41,6 +45,7 @@ export const PROFILE: Seller = {
   website: 'www.acme.example',
   taxNumber: 'DE 123 456 789',
   vatNumber: null,
+  electronicAddress: null,
   registrationNumber: 'HRB 4711',
   bankDetails: 'IBAN DE02 1203 0000 0000 2020 51\nBIC BYLADEM1001',
   iban: null,
@@ -125,6 +130,6 @@ export function printed(changes: Partial<PrintedInvoice> = {}): PrintedInvoice {
 }
 
 /** The invoice as a PDF, however long that takes. */
-export function drawn(invoice: PrintedInvoice): Promise<Uint8Array> {
-  return renderInvoice(invoice, () => Number.POSITIVE_INFINITY);
+export function drawn(invoice: PrintedInvoice, attached?: Attached): Promise<Uint8Array> {
+  return renderInvoice(invoice, () => Number.POSITIVE_INFINITY, attached);
 }

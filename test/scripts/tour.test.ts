@@ -102,11 +102,24 @@ describe('the tour', () => {
     expect(due).toMatchObject([{ id: draft.id, amountPaid: '100.00', isOverdue: false }]);
     expect(paid).toMatchObject({ status: 'paid', amountDue: '0.00' });
 
-    const [tried, refund, refunded] = told('Credit a line').map(dataOf);
+    const [trial, beginningOfCredit, ...refunds] = told('Credit a line');
+    const [tried, refund, refunded] = [trial, ...refunds].map(dataOf);
+    expect(beginningOfCredit).toMatch(/^%PDF-/);
     expect(tried).toMatchObject({ id: null, number: null, invoiceNumber: 'INV-000001', total: '53.44' });
     expect(tried.lineItems).toMatchObject([{ name: 'Hosting', quantity: '1', amount: '49.90', discount: '4.99' }]);
     expect(refund).toMatchObject({ kind: 'refund', amount: '53.44' });
     expect(refunded).toMatchObject({ status: 'paid', creditedTotal: '53.44', amountToRefund: '0.00' });
+
+    const [profile, checked, authority, invoiced, reference, level] = told('Invoice an authority');
+    expect(dataOf(profile)).toMatchObject({ contactName: 'Ada Lovelace', vatNumber: 'DE987654321' });
+    expect(dataOf(checked)).toMatchObject({
+      valid: false,
+      problems: [{ path: 'customer.buyerReference', rule: 'BR-DE-15' }],
+    });
+    expect(dataOf(authority)).toMatchObject({ eInvoiceFormat: 'xrechnung-cii' });
+    expect(dataOf(invoiced)).toMatchObject({ status: 'sent', number: 'INV-000002', total: '2856.00' });
+    expect(reference).toBe(`BuyerReference>${dataOf(authority).buyerReference}`);
+    expect(level).toBe('ConformanceLevel>EN 16931');
 
     const [imported] = told('Import the reviewed rows').map(dataOf);
     expect(imported).toMatchObject({ status: 'imported', importedCount: 3 });
@@ -165,7 +178,7 @@ describe('npm run smoke', () => {
       ]);
     }
     const without = await smoke('--url', `${url}/`, '--key', ana.apiKey);
-    expect([without.code, without.headings.slice(-2)], without.stderr).toEqual([0, ['Credit a line', 'Leave']]);
+    expect([without.code, without.headings.slice(-2)], without.stderr).toEqual([0, ['Invoice an authority', 'Leave']]);
   });
 
   it('ends where something is wrong, and shows the answer', async () => {

@@ -149,11 +149,13 @@ interface Seen {
 
 /**
  * All that an organization can read of itself: every list in every order, every resource. A PDF shows none of it
- * in plain letters.
+ * in plain letters, and a check of an e-invoice tells of rules alone.
  */
 async function everythingSeenBy(by: User, known: KnownIds): Promise<Seen[]> {
   const seen: Seen[] = [];
-  for (const endpoint of guarded.filter(({ method, response }) => method === 'GET' && response.kind !== 'raw')) {
+  const telling = ({ method, response, path }: Endpoint) =>
+    method === 'GET' && response.kind !== 'raw' && !path.endsWith('/check');
+  for (const endpoint of guarded.filter(telling)) {
     const paths = parameterNames(endpoint.path).length > 0 ? (known.get(endpoint.path) ?? []) : [''];
     for (const id of paths) {
       for (const query of viewsOf(endpoint)) {

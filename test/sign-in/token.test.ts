@@ -99,6 +99,13 @@ describe('a token', () => {
     }
   });
 
+  it('that says where its key lies makes nobody look there', async () => {
+    const elsewhere = `${issuer.url}/elsewhere`;
+    const refusal = await refusalOf(issuer.token(foreign, {}, { jku: elsewhere, x5u: elsewhere }));
+    expect(refusal.details.detail).toContain('signature');
+    expect(issuer.asked).not.toContain('/elsewhere');
+  });
+
   it('of 100 KB is refused before anything of it is read', async () => {
     const token = issuer.token(ec, { x: 'x'.repeat(100_000) });
     const begun = process.cpuUsage();

@@ -11,7 +11,19 @@ export type Currency = keyof typeof DIGITS;
 
 const MILLION = 1_000_000n;
 
-const RATES = [null, 0n, 7_000_000n, 19_000_000n, 8_875_000n] as const;
+/** Some have one rate, and are of different categories. */
+const TAXES = [
+  { category: null, rate: null },
+  { category: 'zero', rate: 0n },
+  { category: 'exempt', rate: 0n },
+  { category: 'reverse_charge', rate: 0n },
+  { category: 'reverse_charge', rate: null },
+  { category: 'standard', rate: 7_000_000n },
+  { category: 'standard', rate: 19_000_000n },
+  { category: 'standard', rate: 8_875_000n },
+] as const;
+
+type Tax = (typeof TAXES)[number];
 
 const plainLine = fc.record({
   kind: fc.constant('plain' as const),
@@ -21,16 +33,21 @@ const plainLine = fc.record({
     fc.bigInt({ min: 1n, max: 50n * MILLION }),
   ),
   price: fc.bigInt({ min: 0n, max: 900n * MILLION }),
-  rate: fc.constantFrom(...RATES),
+  tax: fc.constantFrom<Tax>(...TAXES),
   by: fc.constantFrom('quantity', 'amount'),
 });
 
 const timeLine = fc.record({
   kind: fc.constant('time' as const),
-  /** One for each entry. */
-  minutes: fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 6 }),
+  /** In the order of their days, each so many behind the one before. */
+  entries: fc.array(fc.record({ minutes: fc.integer({ min: 1, max: 900 }), days: fc.nat({ max: 2 }) }), {
+    minLength: 1,
+    maxLength: 6,
+  }),
+  /** The entries are credited from the last one on. */
+  isBackward: fc.boolean(),
   price: fc.bigInt({ min: 0n, max: 200n * MILLION }),
-  rate: fc.constantFrom(...RATES),
+  tax: fc.constantFrom<Tax>(...TAXES),
 });
 
 export const drawnCredits = fc.record({
@@ -62,7 +79,8 @@ export const written = (minor: bigint, currency: Currency): string => {
 /** All figures of what some lines come to, in minor units. */
 export interface Counted {
   readonly discount: bigint;
-  readonly taxes: ReadonlyMap<bigint, { readonly base: bigint; readonly tax: bigint }>;
+  /** By category and rate: `exempt 0.000000` */
+  readonly taxes: ReadonlyMap<string, { readonly base: bigint; readonly tax: bigint }>;
   readonly total: bigint;
 }
 
@@ -71,12 +89,13 @@ export function countedOf({ lines, discount, rounding }: DrawnCredits, amounts: 
   const less = amounts.map((amount) => (discount === null ? 0n : halfUp(amount * discount, 100n * MILLION)));
   const bases = amounts.map((amount, at) => amount - (less[at] ?? 0n));
   const taxOf = (base: bigint, rate: bigint) => halfUp(base * rate, 100n * MILLION);
-  const rates = [...new Set(lines.flatMap(({ rate }) => rate ?? []))].sort((a, b) => (a < b ? -1 : 1));
-  const taxes = rates.map((rate) => {
-    const ofRate = bases.filter((_, at) => lines[at]?.rate === rate);
-    const base = ofRate.reduce((all, one) => all + one, 0n);
-    const byLine = ofRate.map((one) => taxOf(one, rate)).reduce((all, one) => all + one, 0n);
-    return [rate, { base, tax: rounding === 'rate' ? taxOf(base, rate) : byLine }] as const;
+  const kindOf = ({ category, rate }: Tax) => `${category} ${decimalOf(rate ?? 0n)}`;
+  const kinds = new Map(lines.flatMap(({ tax }) => (tax.category === null ? [] : [[kindOf(tax), tax.rate ?? 0n]])));
+  const taxes = [...kinds].map(([kind, rate]) => {
+    const ofKind = bases.filter((_, at) => lines[at] && kindOf(lines[at].tax) === kind);
+    const base = ofKind.reduce((all, one) => all + one, 0n);
+    const byLine = ofKind.map((one) => taxOf(one, rate)).reduce((all, one) => all + one, 0n);
+    return [kind, { base, tax: rounding === 'rate' ? taxOf(base, rate) : byLine }] as const;
   });
   const sum = (all: readonly bigint[]) => all.reduce((one, other) => one + other, 0n);
   return {

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
+import { createClient } from '#shared/contract/clients/clients.ts';
+import { createInvoice } from '#shared/contract/invoices/invoices.ts';
+import { updateOrganization } from '#shared/contract/organization/organization.ts';
 import { issueApiKey } from '#shared/data/keys/api-keys.ts';
 import { ensureOrganization } from '#shared/data/organization/organizations.ts';
 import { ensureUser, insertUser } from '#shared/data/organization/users.ts';
@@ -148,6 +151,20 @@ async function sentInvoice(by: Client, values: Readonly<Record<string, unknown>>
   return (await by.post(`/invoices/${id}/send`)).body.data;
 }
 
+/** The examples of the contract make e-invoices in every format. */
+async function eInvoiceDraft(by: Client, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {
+  const { currency: _, ...profile } = updateOrganization.example.body;
+  const { status, body } = await by.patch('/v1/organization', profile);
+  if (status !== 200) throw new Error(`Could not set the scene: ${status} ${JSON.stringify(body)}`);
+  const clientId = values.clientId ?? (await client(by, createClient.example.body)).id;
+  return invoice(by, { ...createInvoice.example.body, ...values, clientId });
+}
+
+async function eInvoice(by: Client, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {
+  const { id } = await eInvoiceDraft(by, values);
+  return (await by.post(`/invoices/${id}/send`)).body.data;
+}
+
 /** A payment of a part of what is due. */
 async function payment(by: Client, invoiceId: string, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {
   return created(await by.post(`/invoices/${invoiceId}/payments`, { amount: '1.00', ...values }));
@@ -228,6 +245,8 @@ export const given = {
   importJob,
   invoice,
   sentInvoice,
+  eInvoiceDraft,
+  eInvoice,
   payment,
   creditNote,
 };

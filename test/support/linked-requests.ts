@@ -5,7 +5,7 @@ import { exampleUser } from '#shared/contract/organization/users.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
 import { routes } from '#shared/routes.ts';
 import { given, type User } from './given.ts';
-import { resourceOf } from './resources.ts';
+import { requiredQueryOf, resourceOf } from './resources.ts';
 import { bodyWith, membersOf } from './schema-members.ts';
 
 /** Requests of every operation, about objects that have every link. */
@@ -67,6 +67,10 @@ async function imported(all: Scene): Promise<string> {
   return reply.body.data.importJobId;
 }
 
+const eInvoiced = async ({ ana }: Scene): Promise<string> => (await given.eInvoice(ana)).id;
+
+const eCredited = async (all: Scene): Promise<string> => (await given.creditNote(all.ana, await eInvoiced(all))).id;
+
 /** What the path of an operation names, with links wherever it can have them. */
 const linked: Readonly<Record<string, (all: Scene) => Promise<string>>> = {
   '/clients/{id}': async ({ clientId }) => clientId,
@@ -81,6 +85,10 @@ const linked: Readonly<Record<string, (all: Scene) => Promise<string>>> = {
   '/credit-notes/{id}/pdf': credited,
   '/invoices/{id}/void': sent,
   '/invoices/{id}/pdf': sent,
+  '/invoices/{id}/e-invoice': eInvoiced,
+  '/invoices/{id}/e-invoice/check': async (all) => (await bill(all)).id,
+  '/credit-notes/{id}/e-invoice': eCredited,
+  '/credit-notes/{id}/e-invoice/check': credited,
   '/v1/work/tracker/projects/{id}': async ({ projectId }) => projectId,
   '/v1/work/tracker/entries/{id}': async ({ entryId }) => entryId,
   '/v1/work/tracker/timer/{sessionId}': running,
@@ -118,7 +126,7 @@ interface Asked {
 
 type Ask = (all: Scene, endpoint: Endpoint) => Asked | Promise<Asked>;
 
-const byExample: Ask = (all, endpoint) => ({ body: bodyOf(endpoint, all) });
+const byExample: Ask = (all, endpoint) => ({ query: requiredQueryOf(endpoint), body: bodyOf(endpoint, all) });
 
 /** By operation: what to ask for, where the contract's example is not enough. */
 const asks: Readonly<Record<string, readonly Ask[]>> = {

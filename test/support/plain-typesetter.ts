@@ -9,7 +9,7 @@ export class PlainTypesetter implements Typesetter {
   readonly #texts = new WeakMap<Line, string>();
 
   line(text: string, style: TextStyle): Line {
-    const line = { pieces: [], style, width: text.length * style.sizePoints * 0.5 };
+    const line = { pieces: [], style, width: text.length * style.sizePoints * 0.5, endsInWord: false };
     this.#texts.set(line, text);
     return line;
   }

@@ -200,8 +200,8 @@ export function printedFigures(draw: Drawn, { lines, taxes, total }: Recount, du
           ]
         : []),
       ...(less > 0n || taxes.length > 0 ? ['Subtotal', sum(base, lines)] : []),
-      ...taxes.flatMap(({ rate, base: taxed, amount }) => [
-        `Tax ${shortest(rate)}%${isOfAll ? '' : ` on ${write(taxed)}`}`,
+      ...taxes.flatMap(({ rate, category, base: taxed, amount }) => [
+        `Tax ${shortest(rate)}%${categoryIn(taxes, rate, category)}${isOfAll ? '' : ` on ${write(taxed)}`}`,
         write(amount),
       ]),
       `Total ${currency}`,
@@ -212,6 +212,12 @@ export function printedFigures(draw: Drawn, { lines, taxes, total }: Recount, du
     ],
   };
 }
+
+const CATEGORY_WORDS = { standard: '', zero: 'zero rate', exempt: 'exempt', reverse_charge: 'reverse charge' } as const;
+
+/** Named where several taxes have the rate. */
+const categoryIn = (taxes: readonly Taxed[], rate: bigint, category: Taxed['category']): string =>
+  taxes.filter((other) => other.rate === rate).length > 1 ? ` (${CATEGORY_WORDS[category]})` : '';
 
 interface Paying {
   readonly due: bigint;

@@ -1,4 +1,6 @@
 import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { openApiDocument } from '#shared/openapi/document.ts';
+import { routes } from '#shared/routes.ts';
 import type { Client } from './client.ts';
 import { given } from './given.ts';
 
@@ -31,6 +33,10 @@ const makers: Readonly<Record<string, (by: Client) => Promise<string>>> = {
   '/credit-notes/{id}/pdf': async (by) => (await given.creditNote(by, (await given.sentInvoice(by)).id)).id,
   '/invoices/{id}/void': async (by) => (await given.sentInvoice(by)).id,
   '/invoices/{id}/pdf': async (by) => (await given.invoice(by)).id,
+  '/invoices/{id}/e-invoice': async (by) => (await given.eInvoice(by)).id,
+  '/invoices/{id}/e-invoice/check': async (by) => (await given.invoice(by)).id,
+  '/credit-notes/{id}/e-invoice': async (by) => (await given.creditNote(by, (await given.eInvoice(by)).id)).id,
+  '/credit-notes/{id}/e-invoice/check': async (by) => (await given.creditNote(by, (await given.sentInvoice(by)).id)).id,
   '/v1/work/tracker/projects/{id}': async (by) => (await given.project(by)).id,
   '/v1/work/tracker/entries/{id}': async (by) => (await given.entry(by)).id,
   '/v1/work/tracker/timer/{sessionId}': async (by) => (await given.runningTimer(by)).id,
@@ -50,6 +56,16 @@ export function resourceOf({ path }: Endpoint, by: Client): Promise<string> {
   const make = makers[path];
   if (!make) throw new Error(`test/support/resources.ts does not say how to make the resource of ${path}.`);
   return make(by);
+}
+
+const { paths } = openApiDocument(routes);
+
+/** The parameters without which an operation answers nothing, as the document shows them. */
+export function requiredQueryOf({ operationId }: Endpoint): Record<string, string> {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  const { parameters = [] } = operations.find((each) => each.operationId === operationId) ?? {};
+  const needed = parameters.filter((each) => 'in' in each && each.in === 'query' && each.required);
+  return Object.fromEntries(needed.map(({ name, example }) => [name, String(example)]));
 }
 
 /** Puts the id of a resource into a path. If the path asks for more ids than there are, it gets the last one again. */

@@ -2,9 +2,12 @@ import * as v from 'valibot';
 import {
   addressDetails,
   contactDetails,
+  eInvoiceFormat,
+  electronicAddress,
   exampleCustomer,
   shownAddress,
   shownContact,
+  shownEInvoicing,
   shownTaxNumbers,
   taxNumber,
   vatNumber,
@@ -24,6 +27,7 @@ export const client = v.pipe(
     contact: nullableText('The person to contact; null if nobody is named.'),
     ...shownAddress,
     ...shownTaxNumbers,
+    ...shownEInvoicing,
     currency: described(
       v.nullable(currency),
       'The default currency of invoices, as an ISO 4217 code; null: that of the organization.',
@@ -45,6 +49,9 @@ const details = v.object({
   ...addressDetails,
   taxNumber,
   vatNumber,
+  buyerReference: v.nullable(text(1, 100)),
+  electronicAddress,
+  eInvoiceFormat: v.nullable(eInvoiceFormat),
   currency: v.nullable(currencyInput),
   note: v.nullable(text(0, 2_000)),
 });
@@ -126,8 +133,8 @@ export const updateClient = defineEndpoint({
   response: { kind: 'resource', status: 200, schema: client },
   access: { writes: ['client', 'directory'] },
   example: {
-    body: { contact: 'Grace Hopper', phone: null },
-    response: { ...exampleClient, contact: 'Grace Hopper', phone: null },
+    body: { contact: 'Grace Hopper', phone: null, eInvoiceFormat: 'xrechnung-cii' },
+    response: { ...exampleClient, contact: 'Grace Hopper', phone: null, eInvoiceFormat: 'xrechnung-cii' },
   },
 });
 

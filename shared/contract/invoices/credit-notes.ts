@@ -8,8 +8,8 @@ import {
   decimal,
   idInput,
   list,
+  nonBlank,
   searchText,
-  text,
   uuid,
 } from '#shared/contract/fields.ts';
 import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
@@ -18,6 +18,7 @@ import { rule } from '#shared/contract/rule.ts';
 import { taxRounding } from '#shared/contract/tax.ts';
 import { creditWeight, invoiceListWeight, PDF_WEIGHT } from '#shared/contract/weight.ts';
 import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
+import { E_INVOICE_PROBLEMS, pdfQuery } from './e-invoices.ts';
 import { exampleInvoice, sentInvoice } from './examples.ts';
 import { customer, locale, seller, taxes } from './invoice.ts';
 import { lineItem } from './lines.ts';
@@ -89,6 +90,10 @@ const listedCreditNote = v.pipe(
       v.optional(v.array(creditLine)),
       'The credited lines, left out if they take more than 8 KB: get the credit note to see them.',
     ),
+    taxes: described(
+      v.optional(taxes),
+      'One for each category and rate of the lines, the lowest rate first. Left out together with the lines.',
+    ),
   }),
   v.description('A credit note as a list shows it: without its lines if they are many.'),
   v.title('ListedCreditNote'),
@@ -129,7 +134,7 @@ const lineInput = v.pipe(
 
 const createBody = v.pipe(
   v.object({
-    reason: text(1, 500),
+    reason: nonBlank(500),
     lines: described(
       v.optional(
         v.pipe(
@@ -207,7 +212,6 @@ export const createCreditNote = defineEndpoint({
     'invalid_credit_date',
     'too_many_credit_notes',
     'invoice_state_forbids',
-    'invoice_too_large',
   ],
   access: { writes: ['count', 'creditNote', 'hold', 'invoice'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
@@ -266,10 +270,13 @@ export const getCreditNotePdf = defineEndpoint({
   path: '/credit-notes/{id}/pdf',
   area: 'invoices',
   summary: 'Get a credit note as a PDF',
-  description: 'It names the invoice that it corrects, with its date.',
+  description:
+    'It names the invoice that it corrects, with its date. With `profile=factur-x` it is a PDF/A-3 with the e-invoice in it.',
   scope: 'invoices:read',
   weight: PDF_WEIGHT,
+  query: pdfQuery,
   response: { kind: 'raw', contentTypes: ['application/pdf'] },
+  problems: E_INVOICE_PROBLEMS,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   ownConcurrency: 20,
   example: {},

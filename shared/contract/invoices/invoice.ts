@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { shownAddress, shownContact, shownSeller, shownTaxNumbers } from '#shared/contract/details.ts';
+import { shownAddress, shownContact, shownEInvoicing, shownSeller, shownTaxNumbers } from '#shared/contract/details.ts';
 import { createdAt, currency, date, percentage, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
@@ -21,6 +21,7 @@ export const customer = v.pipe(
     contact: nullableText('The person to contact; null if nobody is named.'),
     ...shownAddress,
     ...shownTaxNumbers,
+    ...shownEInvoicing,
   }),
   v.title('Customer'),
 );

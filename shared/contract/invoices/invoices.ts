@@ -11,6 +11,7 @@ import {
   PDF_WEIGHT,
 } from '#shared/contract/weight.ts';
 import { createBody, updateBody } from './bodies.ts';
+import { E_INVOICE_PROBLEMS, pdfQuery } from './e-invoices.ts';
 import { exampleBody, exampleInvoice, exampleTimeBody } from './examples.ts';
 import { invoice, listedInvoice, status } from './invoice.ts';
 
@@ -166,10 +167,13 @@ export const getInvoicePdf = defineEndpoint({
   path: '/invoices/{id}/pdf',
   area: 'invoices',
   summary: 'Get an invoice as a PDF',
-  description: 'In any state. Drafts and void invoices are marked.',
+  description:
+    'In any state. Drafts and void invoices are marked. With `profile=factur-x` it is the invoice as it was sent, without payments and credits: a PDF/A-3 with the e-invoice in it that says the same.',
   scope: 'invoices:read',
   weight: PDF_WEIGHT,
+  query: pdfQuery,
   response: { kind: 'raw', contentTypes: ['application/pdf'] },
+  problems: ['invoice_state_forbids', ...E_INVOICE_PROBLEMS],
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   ownConcurrency: 20,
   example: {},

@@ -88,7 +88,7 @@ export const createRefund = defineEndpoint({
   area: 'invoices',
   summary: 'Record a refund of a credited invoice',
   description:
-    'The refund is kept among the payments, and can be deleted as these are. Concurrent refunds never exceed what is to be refunded.',
+    'The refund is kept among the payments, and can be deleted as these are. Concurrent refunds never exceed what is to be refunded. An invoice has at most 200 payments and refunds.',
   scope: 'invoices:write',
   body: refundBody,
   response: { kind: 'resource', status: 201, schema: payment },

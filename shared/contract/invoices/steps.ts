@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { freeingWeight } from '#shared/contract/weight.ts';
+import { E_INVOICE_PROBLEMS } from './e-invoices.ts';
 import { sentInvoice } from './examples.ts';
 import { invoice } from './invoice.ts';
 
@@ -14,12 +15,12 @@ export const sendInvoice = defineEndpoint({
   area: 'invoices',
   summary: 'Send a draft invoice',
   description:
-    'The invoice gets the next number of the organization; numbers have no gaps. It is then final: it can only be paid or voided.',
+    'The invoice gets the next number of the organization; numbers have no gaps. It is then final: it can only be paid or voided. If the client takes e-invoices (`eInvoiceFormat`), an invoice that cannot be one in this format is refused, with all faults, and gets no number.',
   scope: 'invoices:write',
   body: stepBody,
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },
-  problems: ['invoice_state_forbids', 'tax_reason_missing'],
+  problems: ['invoice_state_forbids', 'tax_reason_missing', ...E_INVOICE_PROBLEMS],
   access: { writes: ['count', 'invoice'] },
   example: { body: {}, response: sentInvoice },
 });

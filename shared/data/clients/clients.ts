@@ -10,6 +10,7 @@ import { readCount } from '#shared/data/table/counts.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { readConnection } from '#shared/data/table/relay-page.ts';
+import { sparse } from '#shared/data/table/sparse.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import type { TransactItem, Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
@@ -20,7 +21,7 @@ import { fold } from '#shared/domain/text.ts';
 
 /** Folded copies of the searchable fields let DynamoDB filter, so only matches travel. */
 
-const stored = v.object({ ...clientSchema.entries, organizationId: v.string(), version: v.number() });
+const stored = sparse(v.object({ ...clientSchema.entries, organizationId: v.string(), version: v.number() }));
 
 type StoredClient = Client & Versioned;
 

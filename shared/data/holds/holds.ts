@@ -4,7 +4,6 @@ import { batchGet } from '#shared/data/table/batch.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
 import { check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
-import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import type { Hold, Holdable } from '#shared/domain/tracker/hold.ts';
 
 /** Which entries are on which invoices (`shared/domain/tracker/hold.ts`). */
@@ -41,7 +40,6 @@ export function holdPut(organizationId: string, hold: Hold): TransactItem {
   return put(itemOf(organizationId, hold), IS_ABSENT);
 }
 
-/** @throws Problem `invoice_too_large` */
 export function holdReplacement(organizationId: string, before: StoredHold, after: StoredHold): TransactItem {
   return put(itemOf(organizationId, after), unchangedSince(before));
 }
@@ -64,11 +62,7 @@ export function holdChecks(organizationId: string, entries: readonly Holdable[],
   });
 }
 
-/** They take 320 KB of the 400 KB of an item. A draft that has let go of so many entries takes no others. */
-const MAX_EXCEPT = 20_000;
-
 function itemOf(organizationId: string, { id, invoiceId, except, version = newVersion() }: Hold & Partial<Versioned>) {
-  if (except.size > MAX_EXCEPT) throw invoiceTooLarge(`More than ${MAX_EXCEPT} entries have left it: make a new one.`);
   const key = holdKey(organizationId, id);
   return { ...key, id, invoiceId, version, ...(except.size > 0 && { except: packedIds([...except]) }) };
 }

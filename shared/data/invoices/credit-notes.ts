@@ -23,9 +23,9 @@ import { notFound } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
 import { liesInline, packedPuts, partKeys, readPacked } from './placed-lines.ts';
 
-/** Credit notes never change. Long lines lie in a partition of their own, as those of invoices. */
+/** Credit notes never change. Long lines lie with their taxes in a partition of their own, as those of invoices. */
 
-const storedLine = sparse(creditLine);
+const storedFigures = v.object({ lineItems: v.array(sparse(creditLine)), taxes: v.array(sparse(taxes.item)) });
 
 const stored = sparse(
   v.object({
@@ -35,39 +35,40 @@ const stored = sparse(
     organizationId: v.string(),
     invoiceDate: v.string(),
     discountPercent: v.nullable(v.string()),
-    taxes: v.array(sparse(taxes.item)),
-    lineItems: v.optional(v.array(storedLine)),
-    lineParts: v.optional(v.number(), 0),
+    figures: v.optional(storedFigures),
+    /** In how many items the figures lie otherwise. */
+    parts: v.optional(v.number(), 0),
   }),
 );
 
-export type ListedCreditNote = Omit<CreditNote, 'lineItems'> & Partial<Pick<CreditNote, 'lineItems'>>;
+type Figures = Pick<CreditNote, 'lineItems' | 'taxes'>;
+
+export type ListedCreditNote = Omit<CreditNote, keyof Figures> & Partial<Figures>;
 
 function listed(item: Item): ListedCreditNote {
-  const { lineParts, ...creditNote } = v.parse(stored, item);
-  return creditNote;
+  const { parts, figures, ...head } = v.parse(stored, item);
+  return { ...head, ...figures };
 }
 
 /** @throws Problem `not_found` */
 export async function readCreditNote(organizationId: string, id: string): Promise<CreditNote> {
   const item = await readItem(creditNoteKey(organizationId, id));
   if (!item) throw notFound();
-  const { lineItems, lineParts, ...creditNote } = v.parse(stored, item);
-  const keys = partKeys(lineParts, (part) => creditNoteLinesKey(organizationId, id, part));
-  return { ...creditNote, lineItems: lineItems ?? v.parse(v.array(storedLine), await readPacked(keys)) };
+  const { parts, figures, ...head } = v.parse(stored, item);
+  const keys = partKeys(parts, (part) => creditNoteLinesKey(organizationId, id, part));
+  return { ...head, ...(figures ?? v.parse(storedFigures, await readPacked(keys))) };
 }
 
-/** @throws Problem `invoice_too_large` */
 export async function creditNotePuts(creditNote: CreditNote): Promise<TransactItem[]> {
-  const { lineItems: shown, ...head } = creditNote;
+  const { lineItems, taxes: ofLines, ...head } = creditNote;
   const { organizationId, id, number, invoiceNumber, customer: customerOf, reason } = head;
-  const lineItems = withoutNulls(shown);
-  const isInline = liesInline(lineItems);
-  const puts = isInline ? [] : await packedPuts(lineItems, (part) => creditNoteLinesKey(organizationId, id, part));
+  const figures = withoutNulls({ lineItems, taxes: ofLines });
+  const isInline = liesInline(figures);
+  const puts = isInline ? [] : await packedPuts(figures, (part) => creditNoteLinesKey(organizationId, id, part));
   const item = {
     ...creditNoteKey(organizationId, id),
     ...withoutNulls(head),
-    ...(isInline ? { lineItems } : { lineParts: puts.length }),
+    ...(isInline ? { figures } : { parts: puts.length }),
     ...creditNoteOrders(head),
     foldedNumbers: fold(`${number} ${invoiceNumber}`),
     foldedCustomer: fold(customerOf.name),

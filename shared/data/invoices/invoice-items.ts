@@ -9,6 +9,7 @@ import { newVersion, unchangedSince } from '#shared/data/table/versioned.ts';
 import { check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import type { Credited } from '#shared/domain/invoices/crediting.ts';
 import type { Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
+import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { fold } from '#shared/domain/text.ts';
 import { liesInline, packedPuts, partKeys, readPacked } from './placed-lines.ts';
@@ -84,10 +85,18 @@ interface PlacedLines {
   readonly puts: readonly TransactItem[];
 }
 
+/**
+ * Five items of 390 KB. A transaction has 4 MB, and a credit writes the lines again, with an id more for each, beside
+ * their taxes, what is credited of each by then, and the exceptions of the hold.
+ */
+const MAX_LINE_PARTS = 5;
+
+/** @throws Problem `invoice_too_large` */
 async function placeLines({ organizationId, id, ...invoice }: Invoice, linesId: string): Promise<PlacedLines> {
   const lineItems = withoutNulls(invoice.lineItems);
   if (liesInline(lineItems)) return { attributes: { lineItems }, puts: [] };
   const puts = await packedPuts(lineItems, (part) => invoiceLinesKey(organizationId, id, linesId, part));
+  if (puts.length > MAX_LINE_PARTS) throw invoiceTooLarge('Its lines take more than 1.9 MB when they are packed.');
   return { attributes: { packedLines: { id: linesId, parts: puts.length } }, puts };
 }
 
@@ -106,7 +115,7 @@ export async function readCredited({ organizationId, id, credits }: StoredInvoic
   return new Map(v.parse(creditedLines, stored));
 }
 
-/** @param stateId of what is credited by now @throws Problem `invoice_too_large` */
+/** @param stateId of what is credited by now */
 export async function creditedReplacement(
   before: StoredInvoice,
   after: Invoice,

@@ -4,20 +4,13 @@ import { batchGet } from '#shared/data/table/batch.ts';
 import { pack, unpack } from '#shared/data/table/packed.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { put } from '#shared/data/table/writes.ts';
-import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 
 /** Values that are too long for lists and indexes lie packed in items of their own. */
 
-/** A transaction has 4 MB; the rest is for the other items. */
-const MAX_PACKED_BYTES = 2_000_000;
-
 type KeyOfPart = (part: number) => Key;
 
-/** @throws Problem `invoice_too_large` */
 export async function packedPuts(value: unknown, keyOf: KeyOfPart): Promise<TransactItem[]> {
   const parts = await pack(value);
-  const packedBytes = parts.reduce((sum, { length }) => sum + length, 0);
-  if (packedBytes > MAX_PACKED_BYTES) throw invoiceTooLarge('Its lines take more than 2 MB when they are packed.');
   return parts.map((packed, part) => put({ ...keyOf(part), packed }));
 }
 

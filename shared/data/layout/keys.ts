@@ -59,7 +59,7 @@ import { createHash } from 'node:crypto';
  * | the last invoice number | `ORG#<org>#COUNT`, `INVOICE_NUMBER` |
  * | a credit note; all credit notes, newest first | `ORG#<org>#CREDIT_NOTE`, id |
  * | credit notes by issue date, number, total | indexes `order1`, `order3`, `order4`: `ORG#<org>#CREDIT_NOTE`, value and id |
- * | the lines of a long credit note | `ORG#<org>#CREDIT_NOTE#<id>`, `LINES#<part>` |
+ * | the lines and taxes of a long credit note | `ORG#<org>#CREDIT_NOTE#<id>`, `LINES#<part>` |
  * | the last number of a credit note | `ORG#<org>#COUNT`, `CREDIT_NOTE_NUMBER` |
  * | whether a hold exists, and which entries it does not hold | `ORG#<org>#HOLD#<id>`, `HOLD` |
  * | which request is billing a client's time | `ORG#<org>#BILLING`, id of the client |
@@ -69,9 +69,10 @@ import { createHash } from 'node:crypto';
 
 /**
  * Raise it with every change of a key, an item, an attribute or the order of an entry's values: running functions
- * refuse another layout. Once there are data to keep, it needs a migration (`infra/RUNBOOK.md`).
+ * refuse another layout. Once there are data to keep, it needs a migration (`infra/RUNBOOK.md`). A member of a resource
+ * that reads as null where an item lacks it is no such change.
  */
-export const LAYOUT = 11;
+export const LAYOUT = 12;
 
 export interface Key {
   readonly pk: string;

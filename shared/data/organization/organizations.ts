@@ -17,6 +17,7 @@ import { equalling, readCollection } from '#shared/data/table/collection.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import type { Item } from '#shared/data/table/query.ts';
+import { sparse } from '#shared/data/table/sparse.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { refusing, type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
@@ -33,11 +34,13 @@ const named = v.object({ id: v.string(), name: v.string() });
 
 export type NamedOrganization = v.InferOutput<typeof named>;
 
-const stored = v.object({
-  ...organizationSchema.entries,
-  status: v.picklist(ORGANIZATION_STATUSES),
-  version: v.number(),
-});
+const stored = sparse(
+  v.object({
+    ...organizationSchema.entries,
+    status: v.picklist(ORGANIZATION_STATUSES),
+    version: v.number(),
+  }),
+);
 
 export type StoredOrganization = Organization & Versioned & { readonly status: OrganizationStatus };
 

@@ -24,6 +24,12 @@ const importOrigin = {
   userLabel: v.nullable(v.string()),
 };
 
+/** Milliseconds are half as long as ISO 8601. */
+const instant = v.pipe(
+  v.number(),
+  v.transform((milliseconds) => new Date(milliseconds).toISOString()),
+);
+
 const content = {
   id: v.string(),
   userId: v.string(),
@@ -41,8 +47,8 @@ const content = {
   clientLabel: v.nullable(v.string()),
   projectId: v.nullable(v.string()),
   imported: v.nullable(asValues(importOrigin)),
-  createdAt: v.string(),
-  updatedAt: v.string(),
+  createdAt: instant,
+  updatedAt: instant,
 };
 
 /** An object that is stored as the values of its members, in their order here. */
@@ -121,7 +127,12 @@ function removal(entry: StoredEntry): TransactItem {
 
 function itemsOf(entry: Entry) {
   const { clientId, imported } = entry;
-  const packed = { ...entry, imported: imported && valuesOf(importOrigin, imported) };
+  const packed = {
+    ...entry,
+    imported: imported && valuesOf(importOrigin, imported),
+    createdAt: Date.parse(entry.createdAt),
+    updatedAt: Date.parse(entry.updatedAt),
+  };
   const item = { entry: JSON.stringify(valuesOf(content, packed)), version: newVersion() };
   return {
     byId: { ...entryKey(entry.organizationId, entry.id), ...item },

@@ -1,10 +1,15 @@
 import { type Details, NO_DETAILS } from '#shared/domain/details.ts';
+import type { EInvoiceFormat } from '#shared/domain/e-invoice-format.ts';
 
 export interface Client extends Details {
   readonly id: string;
   readonly organizationId: string;
   readonly name: string;
   readonly contact: string | null;
+  /** By which the customer finds who ordered: BT-10 of EN 16931. */
+  readonly buyerReference: string | null;
+  /** The format that its invoices must be good for; null: any. */
+  readonly eInvoiceFormat: EInvoiceFormat | null;
   /** Null: the organization's currency. */
   readonly currency: string | null;
   readonly note: string | null;
@@ -22,6 +27,8 @@ export function newClient(draft: ClientDraft, organizationId: string, id: string
   return {
     ...NO_DETAILS,
     contact: null,
+    buyerReference: null,
+    eInvoiceFormat: null,
     currency: null,
     note: null,
     ...draft,

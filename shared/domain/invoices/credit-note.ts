@@ -12,7 +12,6 @@ import {
   type LineCredit,
 } from './crediting.ts';
 import type { Invoice } from './invoice.ts';
-import { assertAnswerable } from './invoice-size.ts';
 import { settled } from './payments.ts';
 import { assertLegal } from './steps.ts';
 
@@ -45,7 +44,7 @@ export interface CreditDraft {
 
 export interface CreditSources {
   readonly credited: Credited;
-  /** Entries that the draft names, by id. */
+  /** Those of `entriesToRead`. */
   readonly timeOf: (entryId: string) => CreditedTime | undefined;
   /** In the zone of the organization. */
   readonly today: IsoDate;
@@ -66,7 +65,7 @@ const MAX_CREDIT_NOTES = 100;
 
 /**
  * @throws Problem `invoice_state_forbids`, `too_many_credit_notes`, `invalid_credit_date`, `reference_not_found`,
- *   `invalid_credit_amount`, `credit_exceeds_line`, `invoice_too_large`
+ *   `invalid_credit_amount`, `credit_exceeds_line`
  */
 export function creditInvoice(invoice: Invoice, draft: CreditDraft, sources: CreditSources, now: Date): Crediting {
   assertCreditable(invoice);
@@ -97,7 +96,6 @@ export function creditInvoice(invoice: Invoice, draft: CreditDraft, sources: Cre
     ...figures,
     createdAt: now.toISOString(),
   };
-  assertAnswerable(creditNote);
   const creditedMinor = parseMinor(invoice.creditedTotal) + parseMinor(figures.total);
   const changed: Invoice = {
     ...invoice,

@@ -12,11 +12,12 @@ import {
   sumOfDecimals,
 } from '#shared/domain/money.ts';
 import { fault, type Problem, referenceNotFound } from '#shared/domain/problems.ts';
-import { hoursOf, minutesOfQuantity } from '#shared/domain/tracker/work-time.ts';
+import { hoursOf, type IsoDate, minutesOfQuantity } from '#shared/domain/tracker/work-time.ts';
 import type { TaxShare, Totals } from './figures.ts';
 import { reasonOf, taxGroupsOf, withDiscount } from './figures.ts';
 import type { Invoice, LineItem, ShownLine } from './invoice.ts';
 import { billsTime } from './printed-time.ts';
+import { daysText } from './tracked-time.ts';
 
 /**
  * Every figure of a credit is the rounded figure of all that is credited by then, less what was credited before. So
@@ -46,15 +47,20 @@ export interface LineCredit {
 }
 
 export interface CreditedTime {
+  readonly date: IsoDate;
   readonly minutes: number;
   readonly amountMinor: bigint;
 }
+
+type TimeOf = (entryId: string) => CreditedTime | undefined;
+
+type Days = Pick<LineItem, 'description' | 'serviceFrom' | 'serviceTo'>;
 
 /** The lines to credit, each with what will be credited of it by then. */
 export interface CreditPart {
   readonly line: LineItem;
   readonly after: CreditedLine;
-  readonly shown: Pick<LineItem, 'entryIds' | 'quantity' | 'unit' | 'price'>;
+  readonly shown: Pick<LineItem, 'entryIds' | 'quantity' | 'unit' | 'price'> & Partial<Days>;
 }
 
 export interface CreditLine extends ShownLine {
@@ -62,21 +68,38 @@ export interface CreditLine extends ShownLine {
   readonly lineItemId: string;
 }
 
+/** The entries of which a credit of these wishes needs the time: those of lines of which it credits a part. */
+export function entriesToRead(
+  { lineItems }: Pick<Invoice, 'lineItems'>,
+  credited: Credited,
+  wishes: readonly LineCredit[] | undefined,
+): string[] {
+  const wishOf = new Map(wishes?.map((wish) => [wish.lineItemId, wish]));
+  return lineItems.flatMap((line) => {
+    const wish = wishOf.get(line.id);
+    if (wishes && !wish) return [];
+    const left = entriesLeft(line, credited.get(line.id));
+    const named = wish?.entryIds && new Set(wish.entryIds);
+    const wanted = named ? left.filter((id) => named.has(id)) : left;
+    return isPartOf(line, wanted) ? wanted : [];
+  });
+}
+
 /**
  * @param wishes undefined: all that is left
- * @param timeOf an entry that a wish names, unless the wish names all that are left of its line
+ * @param timeOf those of `entriesToRead`
  * @throws Problem `reference_not_found`, `invalid_credit_amount`, `credit_exceeds_line`
  */
 export function creditParts(
   { lineItems, currency }: Pick<Invoice, 'lineItems' | 'currency'>,
   credited: Credited,
   wishes: readonly LineCredit[] | undefined,
-  timeOf: (entryId: string) => CreditedTime | undefined,
+  timeOf: TimeOf,
 ): CreditPart[] {
   if (!wishes) {
     const rest = lineItems.filter((line) => hasRest(line, credited.get(line.id)));
     if (rest.length === 0) throw exceeds('lines', 'Nothing is left to credit.');
-    return rest.map((line) => restOf(line, credited.get(line.id), currency));
+    return rest.map((line) => restOf({ line, before: credited.get(line.id), currency }, timeOf));
   }
   const lines = new Map(lineItems.map((line) => [line.id, line]));
   return wishes.map((wish, position) => {
@@ -93,19 +116,14 @@ interface Place {
   readonly currency: string;
 }
 
-function partOf(
-  place: Place,
-  { quantity, amount, entryIds }: LineCredit,
-  path: string,
-  timeOf: (entryId: string) => CreditedTime | undefined,
-): CreditPart {
-  const { line, before, currency } = place;
+function partOf(place: Place, { quantity, amount, entryIds }: LineCredit, path: string, timeOf: TimeOf): CreditPart {
+  const { line, before } = place;
   if (entryIds) return partOfTime(place, entryIds, `${path}.entryIds`, timeOf);
   const member = quantity === undefined ? (amount === undefined ? 'lineItemId' : 'amount') : 'quantity';
   const at = `${path}.${member}`;
   if (!hasRest(line, before)) throw exceeds(at, 'Nothing is left of the line.');
   if (quantity !== undefined) return partByQuantity(place, quantity, at);
-  return amount === undefined ? restOf(line, before, currency) : partByAmount(place, amount, at);
+  return amount === undefined ? restOf(place, timeOf) : partByAmount(place, amount, at);
 }
 
 function partByQuantity({ line, before }: Place, quantity: Decimal, path: string): CreditPart {
@@ -137,54 +155,65 @@ function partByAmount({ line, before, currency }: Place, amount: Decimal, path: 
   return { line, after, shown: asOne(amountMinor, currency) };
 }
 
-function partOfTime(
-  { line, before, currency }: Place,
-  entryIds: readonly string[],
-  path: string,
-  timeOf: (entryId: string) => CreditedTime | undefined,
-): CreditPart {
-  const own = new Set(line.entryIds);
-  const credited = before?.by === 'entries' ? before : NO_TIME;
-  const gone = new Set(credited.entryIds);
+function partOfTime(place: Place, entryIds: readonly string[], path: string, timeOf: TimeOf): CreditPart {
+  const own = new Set(place.line.entryIds);
+  const left = new Set(entriesLeft(place.line, place.before));
   for (const [index, id] of entryIds.entries()) {
     if (!own.has(id)) throw referenceNotFound(`${path}.${index}`);
-    if (gone.has(id)) throw exceeds(`${path}.${index}`, 'The entry was credited before.');
+    if (!left.has(id)) throw exceeds(`${path}.${index}`, 'The entry was credited before.');
   }
-  if (gone.size + entryIds.length === own.size) return restOf(line, before, currency);
-  const times = entryIds.map((id, index) => {
-    const time = timeOf(id);
-    if (!time) throw referenceNotFound(`${path}.${index}`);
-    return time;
-  });
-  const minutes = times.reduce((sum, time) => sum + time.minutes, 0);
+  return timePart(place, entryIds, timeOf);
+}
+
+function entriesLeft(line: LineItem, before: CreditedLine | undefined): readonly string[] {
+  const gone = new Set(before?.by === 'entries' ? before.entryIds : []);
+  return line.entryIds.filter((id) => !gone.has(id));
+}
+
+function timePart({ line, before, currency }: Place, entryIds: readonly string[], timeOf: TimeOf): CreditPart {
+  const { unit, price } = line;
+  const credited = before?.by === 'entries' ? before : NO_TIME;
+  const times = isPartOf(line, entryIds) ? entryIds.map((id) => knownTime(id, timeOf)) : [];
+  const isRest = credited.entryIds.length + entryIds.length === line.entryIds.length;
   const amountMinor = times.reduce((sum, time) => sum + time.amountMinor, parseMinor(credited.amount));
+  const minutes = isRest
+    ? minutesOfQuantity(line.quantity)
+    : times.reduce((sum, time) => sum + time.minutes, credited.minutes);
   return {
     line,
     after: {
       by: 'entries',
       entryIds: [...credited.entryIds, ...entryIds],
-      minutes: credited.minutes + minutes,
-      amount: formatMinor(amountMinor, currency),
+      minutes,
+      amount: isRest ? line.amount : formatMinor(amountMinor, currency),
     },
-    shown: { entryIds, quantity: hoursOf(minutes), unit: line.unit, price: line.price },
+    shown: { entryIds, quantity: hoursOf(minutes - credited.minutes), unit, price, ...daysOf(line, times) },
   };
+}
+
+const isPartOf = (line: LineItem, entryIds: readonly string[]): boolean => entryIds.length < line.entryIds.length;
+
+function knownTime(entryId: string, timeOf: TimeOf): CreditedTime {
+  const time = timeOf(entryId);
+  if (!time) throw new Error('The time of an entry was not read.');
+  return time;
+}
+
+/** The days of these entries, in the description too where it says nothing else. Without entries those of the line. */
+function daysOf(line: LineItem, times: readonly CreditedTime[]): Partial<Days> {
+  const dates = times.map(({ date }) => date).sort();
+  const [serviceFrom, serviceTo] = [dates[0], dates.at(-1)];
+  if (serviceFrom === undefined || serviceTo === undefined) return {};
+  const days = { serviceFrom, serviceTo };
+  return line.description === daysText(line) ? { ...days, description: daysText(days) } : days;
 }
 
 const NO_TIME = { by: 'entries', entryIds: [], minutes: 0, amount: '0' } as const satisfies CreditedLine;
 
-function restOf(line: LineItem, before: CreditedLine | undefined, currency: string): CreditPart {
+function restOf(place: Place, timeOf: TimeOf): CreditPart {
+  const { line, before, currency } = place;
   const { unit, price, quantity, amount } = line;
-  if (billsTime(line)) {
-    const credited = before?.by === 'entries' ? before : NO_TIME;
-    const gone = new Set(credited.entryIds);
-    const minutes = minutesOfQuantity(quantity);
-    const left = line.entryIds.filter((id) => !gone.has(id));
-    return {
-      line,
-      after: { by: 'entries', entryIds: line.entryIds, minutes, amount },
-      shown: { entryIds: left, quantity: hoursOf(minutes - credited.minutes), unit, price },
-    };
-  }
+  if (billsTime(line)) return timePart(place, entriesLeft(line, before), timeOf);
   if (before?.by === 'amount') {
     const leftMinor = parseMinor(amount) - creditedAmountMinor(line, before, currency);
     return { line, after: { by: 'amount', amount }, shown: asOne(leftMinor, currency) };

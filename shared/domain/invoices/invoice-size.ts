@@ -7,12 +7,16 @@ import { billsTime } from './printed-time.ts';
 
 const MAX_RESPONSE_BYTES = 6 * 1_048_576;
 
-/** For headers, and for members that a draft still gets: a number, dates, other details of seller and customer. */
+/**
+ * For headers, and for members that a draft still gets: a number, dates, other details of seller and customer. The head
+ * of a credit note takes no more.
+ */
 const RESERVED_BYTES = 200_000;
 
+/** What can be sent can be credited, too. */
 export function assertSendable(invoice: Invoice): void {
   const limit = MAX_RESPONSE_BYTES - RESERVED_BYTES;
-  assertAnswerable(presentInvoice(invoice, invoice.issueDate));
+  if (creditBytes(invoice) > limit) throw invoiceTooLarge('Its answer would take more than 6 MB.');
   if (pdfBytes(invoice) > limit) throw invoiceTooLarge('Its PDF might take more than 6 MB.');
   if (drawingMilliseconds(invoice) > MAX_DRAWING_MILLISECONDS) {
     throw invoiceTooLarge('Its PDF would take more than 6 seconds to draw.');
@@ -23,10 +27,20 @@ export function invoiceTooLarge(reason: string): Problem {
   return fault('invoice_too_large', '', `The invoice would be too large. ${reason}`);
 }
 
-/** @throws Problem `invoice_too_large` */
-export function assertAnswerable(data: object): void {
-  if (answerBytes(data) <= MAX_RESPONSE_BYTES - RESERVED_BYTES) return;
-  throw invoiceTooLarge('Its answer would take more than 6 MB.');
+/** The lines of a credit note name those of the invoice, and may have longer quantities. */
+function creditBytes(invoice: Invoice): number {
+  const { lineItems, ...shown } = presentInvoice(invoice, invoice.issueDate);
+  const credited = lineItems.map((line) => ({ ...line, lineItemId: line.id, quantity: LONGEST_DECIMAL }));
+  return answerBytes({ ...shown, lineItems: credited });
+}
+
+const LONGEST_DECIMAL = '999999999999.999999';
+
+/** An attached e-invoice is in no estimate. @throws Problem `invoice_too_large` */
+export function assertPdfFits(pdf: Uint8Array): void {
+  if (base64Bytes(pdf.length) > MAX_RESPONSE_BYTES - RESERVED_BYTES) {
+    throw invoiceTooLarge('Its PDF would take more than 6 MB.');
+  }
 }
 
 /** The larger of the text and its gzip, which at worst grows a little. */

@@ -12,11 +12,28 @@ export interface PaymentDetails {
 type Payable = Pick<PrintedInvoice, 'status' | 'number' | 'seller' | 'currency' | 'amountDue'>;
 
 /** Null if nothing is to be paid, or the seller names no account. */
-export function paymentDetailsOf({ status, number, seller, amountDue }: Payable): PaymentDetails | null {
+export function paymentDetailsOf(invoice: Payable): PaymentDetails | null {
+  const { number, seller } = invoice;
   const { iban, bic, accountName, legalName, name } = seller;
-  const isDue = status === 'sent' && number !== null && parseMinor(amountDue) > 0n;
-  if (!isDue || [iban, bic, accountName].every((detail) => detail === null)) return null;
+  if (!isDue(invoice) || number === null || [iban, bic, accountName].every((detail) => detail === null)) return null;
   return { accountName: accountName ?? legalName ?? name, iban, bic, reference: number };
+}
+
+/** The seller's own words, which a draft has too, less the lines that only repeat the account. */
+export function bankTextOf(invoice: Payable): string | null {
+  const { status, seller } = invoice;
+  if (status !== 'draft' && !isDue(invoice)) return null;
+  const { iban, bic, bankDetails } = seller;
+  const isRepeated = (line: string) => {
+    const compact = line.replaceAll(/[\s:]/g, '').toUpperCase();
+    return isDue(invoice) && [iban, `IBAN${iban}`, bic, `BIC${bic}`].includes(compact);
+  };
+  const lines = bankDetails?.split('\n').filter((line) => !isRepeated(line)) ?? [];
+  return lines.join('\n') || null;
+}
+
+function isDue({ status, amountDue }: Payable): boolean {
+  return status === 'sent' && parseMinor(amountDue) > 0n;
 }
 
 const MOST_CENTS = 99_999_999_999n;

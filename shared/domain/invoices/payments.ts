@@ -45,7 +45,11 @@ function atLeastZero(amountMinor: bigint): bigint {
   return amountMinor > 0n ? amountMinor : 0n;
 }
 
-const MAX_PAYMENTS = 100;
+/** Refunds have room of their own, so that what was paid can go back. */
+const LIMITS: Readonly<Record<Payment['kind'], { readonly most: number; readonly of: string }>> = {
+  payment: { most: 100, of: 'payments' },
+  refund: { most: 200, of: 'payments and refunds' },
+};
 
 /** @throws Problem `invoice_state_forbids`, `invalid_payment_amount`, `payment_exceeds_due`, `too_many_payments` */
 export function recordPayment(
@@ -80,9 +84,8 @@ function recorded(invoice: Invoice, draft: PaymentDraft, kind: Payment['kind'], 
   const amountMinor = exactAmount(draft.amount, invoice);
   if (kind === 'refund') assertRefundable(amountMinor, invoice);
   else assertDue(amountMinor, invoice);
-  if (invoice.paymentCount >= MAX_PAYMENTS) {
-    throw fault('too_many_payments', '', `An invoice has at most ${MAX_PAYMENTS} payments and refunds.`);
-  }
+  const { most, of } = LIMITS[kind];
+  if (invoice.paymentCount >= most) throw fault('too_many_payments', '', `An invoice has at most ${most} ${of}.`);
   const { date, method, reference } = draft;
   const amount = formatMinor(amountMinor, invoice.currency);
   return {

@@ -2,7 +2,8 @@ import { formatMinor } from '#shared/domain/money.ts';
 import type { Seller } from '#shared/domain/organization/organization.ts';
 import type { IsoDate } from '#shared/domain/tracker/work-time.ts';
 import type { CreditNote } from './credit-note.ts';
-import type { InvoiceDocument, Payment } from './invoice.ts';
+import type { Invoice, InvoiceDocument, Payment } from './invoice.ts';
+import { presentInvoice } from './present-invoice.ts';
 
 export interface PrintedInvoice extends Omit<InvoiceDocument, 'payments'> {
   readonly seller: Seller;
@@ -17,6 +18,14 @@ interface Corrected {
   readonly number: string;
   readonly issueDate: IsoDate;
   readonly reason: string;
+}
+
+/** What was sent, or would be of a draft: nothing of the payments and credits that came later. */
+export function invoiceAsSent(invoice: Invoice): PrintedInvoice {
+  const zero = formatMinor(0n, invoice.currency);
+  const status = invoice.status === 'draft' ? 'draft' : 'sent';
+  const sent = presentInvoice({ ...invoice, status, amountPaid: zero, creditedTotal: zero }, invoice.issueDate);
+  return { ...sent, payments: [] };
 }
 
 /** It has what an invoice has, but nothing to pay. */

@@ -17,6 +17,8 @@ export const INVOICE_STEPS = [
   'refund',
   'credit',
   'void',
+  'makeEInvoice',
+  'checkEInvoice',
 ] as const;
 
 export type InvoiceStep = (typeof INVOICE_STEPS)[number];
@@ -31,6 +33,8 @@ export const LEGAL_STEPS: Readonly<Record<InvoiceStep, readonly InvoiceState[]>>
   refund: ['sent', 'part_paid', 'paid', 'credited'],
   credit: ['sent', 'part_paid', 'paid'],
   void: ['sent'],
+  makeEInvoice: ['sent', 'part_paid', 'paid', 'credited'],
+  checkEInvoice: ['draft', 'sent', 'part_paid', 'paid', 'credited'],
 };
 
 const STEP_WORDS: Readonly<Record<InvoiceStep, string>> = {
@@ -43,6 +47,8 @@ const STEP_WORDS: Readonly<Record<InvoiceStep, string>> = {
   refund: 'be refunded',
   credit: 'be credited',
   void: 'be voided',
+  makeEInvoice: 'be an e-invoice',
+  checkEInvoice: 'be checked',
 };
 
 interface Stateful {

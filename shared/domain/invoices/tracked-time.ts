@@ -4,6 +4,7 @@ import type { TaxCategory } from '#shared/domain/tax.ts';
 import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
 import { hoursOf } from '#shared/domain/tracker/work-time.ts';
 import type { LineItem } from './invoice.ts';
+import type { ServiceDates } from './service-dates.ts';
 
 /** The amount of a line is the sum of its entries' amounts. Quantity x price may differ by their rounding. */
 
@@ -81,20 +82,20 @@ const NAMELESS = 'Tracked time';
 function timeLine(entries: readonly BillableEntry[], wishes: TimeLines): LineItem {
   const [first] = entries;
   if (!first) throw new Error('A line of tracked time without an entry.');
+  const days = { serviceFrom: first.entryDate, serviceTo: entries.at(-1)?.entryDate ?? first.entryDate };
   return {
     id: wishes.newId(),
     productId: null,
     entryIds: entries.map(({ id }) => id),
     name: nameOf(entries, wishes),
-    description: wishes.groupBy === 'entry' ? `${first.entryDate}: ${first.description}` : daysOf(entries),
+    description: wishes.groupBy === 'entry' ? `${first.entryDate}: ${first.description}` : daysText(days),
     quantity: hoursOf(entries.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0)),
     unit: 'hour',
     price: first.rate,
     taxRate: wishes.taxRate,
     taxCategory: wishes.taxCategory,
     taxExemptionReason: wishes.taxExemptionReason,
-    serviceFrom: first.entryDate,
-    serviceTo: entries.at(-1)?.entryDate ?? first.entryDate,
+    ...days,
     amount: formatMinor(
       entries.reduce((sum, entry) => sum + amountMinorOf(entry), 0n),
       first.currency,
@@ -109,9 +110,9 @@ function nameOf(entries: readonly BillableEntry[], { groupBy, projectNames }: Ti
   return projectNames.get(projectId) ?? NAMELESS;
 }
 
-function daysOf(entries: readonly BillableEntry[]): string {
-  const [first, last] = [entries[0]?.entryDate, entries.at(-1)?.entryDate];
-  return first === last ? `${first}` : `${first} to ${last}`;
+/** The description of a line without one of its own. */
+export function daysText({ serviceFrom, serviceTo }: ServiceDates): string {
+  return serviceFrom === serviceTo ? `${serviceFrom}` : `${serviceFrom} to ${serviceTo}`;
 }
 
 function chronologically(one: Entry, other: Entry): number {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Details, NO_DETAILS } from '#shared/domain/details.ts';
 import type { Locale } from '#shared/domain/locale.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
@@ -62,7 +63,7 @@ export function reviseOrganization<O extends Organization>(
   now: Date,
 ): O {
   const present = new Map<string, unknown>(Object.entries(organization));
-  const isSame = Object.entries(changes).every(([member, value]) => present.get(member) === value);
+  const isSame = Object.entries(changes).every(([member, value]) => isDeepStrictEqual(present.get(member), value));
   return isSame ? organization : { ...organization, ...changes, updatedAt: now.toISOString() };
 }
 
@@ -90,6 +91,7 @@ export function sellerOf(organization: Organization): Seller {
     website: organization.website,
     taxNumber: organization.taxNumber,
     vatNumber: organization.vatNumber,
+    electronicAddress: organization.electronicAddress,
     registrationNumber: organization.registrationNumber,
     bankDetails: organization.bankDetails,
     iban: organization.iban,

@@ -22,6 +22,7 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
     '`project`, `client`, `user`, `day`, `week`, `month`, or two of them with a comma',
   '^(?:\\s*[A-Za-z0-9]){15,34}\\s*$': 'IBAN, with or without spaces',
   '^[A-Z\\d]{4}[A-Z]{2}[A-Z\\d]{2}(?:[A-Z\\d]{3})?$': 'BIC of 8 or 11 characters',
+  '^(?:\\d{4}|EM)$': 'code of four digits, or `EM`',
   '^[A-Za-z0-9_+/-]{1,64}$': 'name of a time zone, such as `Europe/Berlin`',
   '^[a-z0-9.-]+\\.(?:css|js)$': 'name of a file',
   '^[a-z_]{1,64}$': 'code of a problem',

@@ -14,8 +14,9 @@ import {
   type Crediting,
   creditInvoice,
 } from '#shared/domain/invoices/credit-note.ts';
+import { type CreditedTime, entriesToRead } from '#shared/domain/invoices/crediting.ts';
 import { creditNoteNumber } from '#shared/domain/invoices/sending.ts';
-import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
+import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
 
 /** One transaction writes the credit note with its number, what is credited by now, and the claims that are let go. */
 
@@ -36,21 +37,17 @@ interface CreditRequest {
 export async function planCredit(before: StoredInvoice, { draft, now, newId }: CreditRequest): Promise<PlannedCredit> {
   assertCreditable(before);
   const { organizationId, holdId } = before;
-  const named = draft.lines?.flatMap(({ entryIds }) => entryIds ?? []) ?? [];
-  const own = new Set(before.lineItems.flatMap(({ entryIds }) => entryIds));
-  const [credited, last, entries, holds, today] = await Promise.all([
-    readCredited(before),
+  const credited = await readCredited(before);
+  const wanted = entriesToRead(before, credited, draft.lines);
+  const [last, entries, holds, today] = await Promise.all([
     readLastNumber(creditNoteNumberKey(organizationId)),
-    readEntries(
-      organizationId,
-      [...new Set(named)].filter((id) => own.has(id)),
-    ),
+    readEntries(organizationId, wanted),
     readHolds(organizationId, [{ holdId }]),
     draft.issueDate ?? readToday(organizationId, now),
   ]);
-  const times = new Map(
-    entries.map((entry) => [entry.id, { minutes: entry.durationMinutes, amountMinor: amountMinorOf(entry) }]),
-  );
+  // An entry that is gone was let go by another credit meanwhile.
+  if (entries.length < wanted.length) throw new Outdated();
+  const times = new Map(entries.map((entry) => [entry.id, timeOf(entry)]));
   const hold = holdId === null ? undefined : holds.get(holdId);
   // The hold of an invoice that can be credited ends only with all its entries.
   if (holdId !== null && !hold) throw new Outdated();
@@ -65,7 +62,13 @@ export async function planCredit(before: StoredInvoice, { draft, now, newId }: C
   return { ...creditInvoice(before, draft, sources, now), before, last, hold };
 }
 
-/** @throws ConditionFailed when the invoice, its hold or the last number has changed; Problem `invoice_too_large` */
+const timeOf = (entry: Entry): CreditedTime => ({
+  date: entry.entryDate,
+  minutes: entry.durationMinutes,
+  amountMinor: amountMinorOf(entry),
+});
+
+/** @throws ConditionFailed when the invoice, its hold or the last number has changed */
 export async function saveCredit(plan: PlannedCredit, others: readonly Write[]): Promise<void> {
   const { before, invoice, creditNote, credited, last } = plan;
   const { organizationId } = before;

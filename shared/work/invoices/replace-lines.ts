@@ -150,7 +150,16 @@ function ownHold({ current, holds }: Plan): StoredHold | undefined {
 }
 
 function excepting(hold: StoredHold, entries: readonly StoredBillable[]): StoredHold {
-  return { ...hold, version: newVersion(), except: new Set([...hold.except, ...entries.map(({ id }) => id)]) };
+  return withExceptions(hold, new Set([...hold.except, ...entries.map(({ id }) => id)]));
+}
+
+/** Credits of the invoice except 10,000 more at most, and all of them take 384 KB of the 400 KB of an item. */
+const MAX_EXCEPT = 14_000;
+
+/** @throws Problem `invoice_too_large` */
+function withExceptions(hold: StoredHold, except: ReadonlySet<string>): StoredHold {
+  if (except.size > MAX_EXCEPT) throw invoiceTooLarge(`More than ${MAX_EXCEPT} entries have left it: make a new one.`);
+  return { ...hold, version: newVersion(), except };
 }
 
 /** Leaves the hold exactly the entries that stay and come. */
@@ -167,5 +176,5 @@ function holdWrites(
   if (coming.length + leaving.length === 0) return [holdCheck(organizationId, before)];
   const come = new Set(coming.map(({ id }) => id));
   const except = new Set([...before.except, ...leaving].filter((id) => !come.has(id)));
-  return [holdReplacement(organizationId, before, { ...before, version: newVersion(), except })];
+  return [holdReplacement(organizationId, before, withExceptions(before, except))];
 }

@@ -29,6 +29,9 @@ describe('POST /clients', () => {
       countryCode: null,
       taxNumber: null,
       vatNumber: null,
+      buyerReference: null,
+      electronicAddress: null,
+      eInvoiceFormat: null,
       currency: null,
       note: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -68,6 +71,10 @@ describe('POST /clients', () => {
     ['postalCode', { postalCode: 'x'.repeat(20) }],
     ['taxNumber', { taxNumber: 'x'.repeat(50) }],
     ['vatNumber', { vatNumber: 'x'.repeat(50) }],
+    ['buyerReference', { buyerReference: 'x'.repeat(100) }],
+    ['electronicAddress', { electronicAddress: { scheme: '0204', id: '😀'.repeat(100) } }],
+    ['electronicAddress of mail', { electronicAddress: { scheme: 'EM', id: 'x' } }],
+    ['eInvoiceFormat', { eInvoiceFormat: 'xrechnung-ubl' }],
     ['note', { note: 'x'.repeat(2_000) }],
     ['nulls', { email: null, website: null, countryCode: null, currency: null, note: null }],
   ])('accepts the longest %s, and gives it back', async (_field, values) => {
@@ -109,11 +116,27 @@ describe('POST /clients', () => {
     ['taxNumber', { taxNumber: 'x'.repeat(51) }, 'length'],
     ['vatNumber', { vatNumber: '' }, 'length'],
     ['vatNumber', { vatNumber: 'x'.repeat(51) }, 'length'],
+    ['buyerReference', { buyerReference: '' }, 'length'],
+    ['buyerReference', { buyerReference: 'x'.repeat(101) }, 'length'],
+    ['electronicAddress', { electronicAddress: 'EM:ada@example.com' }, 'type'],
+    ['electronicAddress.scheme', { electronicAddress: { id: 'x' } }, 'required'],
+    ['electronicAddress.id', { electronicAddress: { scheme: 'EM' } }, 'required'],
+    ['electronicAddress.id', { electronicAddress: { scheme: 'EM', id: '' } }, 'length'],
+    ['electronicAddress.id', { electronicAddress: { scheme: 'EM', id: 'x'.repeat(101) } }, 'length'],
+    ['eInvoiceFormat', { eInvoiceFormat: 'xrechnung' }, 'enum'],
     ['currency', { currency: 'AAA' }, 'currency'],
     ['note', { note: 'x'.repeat(2_001) }, 'length'],
   ])('refuses a wrong %s: %o', (path, values, code) => {
     expectBodyRefused(createClient, { name: 'Northwind Traders', ...values }, path, code);
   });
+
+  it.each(['em', 'AN', '9999', '9906', '204', '02040', ' 0204', '0204 0205', ''])(
+    'refuses "%s" as the scheme of an electronic address',
+    (scheme) => {
+      const body = { name: 'Northwind Traders', electronicAddress: { scheme, id: 'x' } };
+      expectBodyRefused(createClient, body, 'electronicAddress.scheme', 'electronic_scheme');
+    },
+  );
 
   it('takes no longer for a very long e-mail address than for a short one', async () => {
     const reply = await ana.post('/clients', { name: 'x', email: `a@${'.'.repeat(900_000)}` });

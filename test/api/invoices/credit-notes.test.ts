@@ -28,7 +28,7 @@ describe('POST /invoices/{id}/credit-notes', () => {
   it('credits all that is left, with the parties and terms of the invoice', async () => {
     const bea = await given.user();
     const invoice = await given.sentInvoice(bea, { lineItems: LINES, discountPercent: '10', locale: 'de' });
-    const reply = await bea.post(`/invoices/${invoice.id}/credit-notes`, { reason: 'Cancelled' });
+    const reply = await bea.post(`/invoices/${invoice.id}/credit-notes`, { reason: ' Cancelled ' });
     expect(reply.status).toBe(201);
     const { id, number, invoiceId, invoiceNumber, lineItems, createdAt, issueDate, reason, ...copied } =
       reply.body.data;
@@ -117,14 +117,16 @@ describe('POST /invoices/{id}/credit-notes', () => {
     ];
     const lineItemId = lineItems[0].id;
     const released = await given.creditNote(ana, id, { lines: [{ lineItemId, entryIds: [two] }] });
-    expect(released.lineItems).toMatchObject([{ entryIds: [two], quantity: '0.833333', amount: '50.00' }]);
+    const day = { serviceFrom: '2026-11-02', serviceTo: '2026-11-02', description: '2026-11-02' };
+    expect(released.lineItems).toMatchObject([{ entryIds: [two], quantity: '0.833333', amount: '50.00', ...day }]);
     expect(await statuses()).toEqual([held, free, held, held]);
     await given.creditNote(ana, id, { lines: [{ lineItemId, entryIds: [three] }], releaseEntries: false });
     expect(await statuses()).toEqual([held, free, held, held]);
     const again = await given.invoice(ana, { clientId, lineItems: [{ entryIds: [two] }] });
     expect(again.total).toBe('50.00');
     const rest = await given.creditNote(ana, id);
-    expect(rest.lineItems).toMatchObject([{ entryIds: [one, four], quantity: '1.666667', amount: '100.00' }]);
+    const days = { serviceFrom: '2026-11-01', serviceTo: '2026-11-04', description: '2026-11-01 to 2026-11-04' };
+    expect(rest.lineItems).toMatchObject([{ entryIds: [one, four], quantity: '1.666667', amount: '100.00', ...days }]);
     expect(await statuses()).toEqual([free, ['invoiced', false], held, free]);
     expect(await read(ana, `/invoices/${id}`)).toMatchObject({ status: 'credited', creditedTotal: '200.00' });
   });
@@ -177,7 +179,7 @@ describe('POST /invoices/{id}/credit-notes', () => {
   });
 
   it.each<[string, (lines: Json[]) => object, string, string]>([
-    ['a line of another invoice', () => ({ lineItemId: randomUUID() }), 'lines.0.lineItemId', 'reference_not_found'],
+    ['a line that is nowhere', () => ({ lineItemId: randomUUID() }), 'lines.0.lineItemId', 'reference_not_found'],
     [
       'more units than are left',
       ([line]) => ({ lineItemId: line.id, quantity: '3.000001' }),
@@ -210,6 +212,25 @@ describe('POST /invoices/{id}/credit-notes', () => {
     const body = { reason: 'x', lines: [lineOf(lineItems)] };
     expect(await ana.post(`/invoices/${id}/credit-notes`, body)).toMatchObject(fault(path, code));
     expect(await read(ana, `/invoices/${id}`)).toEqual(before);
+    expect((await ana.get('/credit-notes', { invoiceId: id })).body.data).toEqual([]);
+  });
+
+  it('refuses the line of another invoice, and an entry of another line', async () => {
+    const { id: clientId } = await given.client(ana);
+    const entries = [await given.entry(ana, { clientId, rate: 60 }), await given.entry(ana, { clientId, rate: 60 })];
+    const [one, other] = entries.map((entry) => entry.id);
+    const { id, lineItems } = await sent({ clientId, lineItems: [{ entryIds: [one] }, { entryIds: [other] }] });
+    const { id: lineItemId } = lineItems[0];
+    const foreign = (await sent()).lineItems[0].id;
+    const bea = await given.user();
+    const ofBea = (await given.sentInvoice(bea)).lineItems[0].id;
+    const credit = (line: object) => ana.post(`/invoices/${id}/credit-notes`, { reason: 'x', lines: [line] });
+    for (const each of [foreign, ofBea]) {
+      const refused = await credit({ lineItemId: each });
+      expect(refused).toMatchObject(fault('lines.0.lineItemId', 'reference_not_found'));
+    }
+    const refused = await credit({ lineItemId, entryIds: [one, other] });
+    expect(refused).toMatchObject(fault('lines.0.entryIds.1', 'reference_not_found'));
     expect((await ana.get('/credit-notes', { invoiceId: id })).body.data).toEqual([]);
   });
 
@@ -251,6 +272,7 @@ describe('POST /invoices/{id}/credit-notes', () => {
 
   it.each([
     [{ reason: '' }, 'reason', 'length'],
+    [{ reason: ' \n ' }, 'reason', 'blank'],
     [{ reason: 'x'.repeat(501) }, 'reason', 'length'],
     [{ reason: 'x', lines: [] }, 'lines', 'length'],
     [{ reason: 'x', lines: [{ lineItemId: 'x' }] }, 'lines.0.lineItemId', 'format'],
@@ -338,8 +360,12 @@ describe('POST /invoices/{id}/refunds', () => {
   });
 
   it('of a draft or a void invoice is refused', async () => {
-    const { id } = await given.invoice(ana);
-    expect(await ana.post(`/invoices/${id}/refunds`, { amount: '1' })).toMatchObject({ status: 409 });
+    const annulled = await given.sentInvoice(ana);
+    await ana.post(`/invoices/${annulled.id}/void`);
+    for (const { id } of [await given.invoice(ana), annulled]) {
+      const refused = await ana.post(`/invoices/${id}/refunds`, { amount: '1' });
+      expect(refused).toMatchObject({ status: 409, body: { code: 'invoice_state_forbids' } });
+    }
   });
 });
 
@@ -347,11 +373,15 @@ describe('GET /credit-notes', () => {
   let ana: User;
   const made: Json[] = [];
 
+  /** By their positions, totals and texts are in orders of their own. */
+  const QUANTITIES = ['2', '1', '3'];
+
   beforeAll(async () => {
     ana = await given.user();
     for (const [position, name] of ['Northwind', 'Globex', 'Northwind'].entries()) {
       const { id: clientId } = await given.client(ana, { name });
-      const { id } = await given.sentInvoice(ana, { clientId, issueDate: '2026-11-01', lineItems: LINES });
+      const lineItems = [{ name: 'Hosting', quantity: QUANTITIES[position], price: '10.00', taxRate: '19' }];
+      const { id } = await given.sentInvoice(ana, { clientId, issueDate: '2026-11-01', lineItems });
       made.unshift(
         await given.creditNote(ana, id, { reason: `Reason ${position}`, issueDate: `2026-12-0${3 - position}` }),
       );
@@ -379,6 +409,7 @@ describe('GET /credit-notes', () => {
     ['issueDate', ['CN-000003', 'CN-000002', 'CN-000001']],
     ['number', ['CN-000001', 'CN-000002', 'CN-000003']],
     ['createdAt', ['CN-000001', 'CN-000002', 'CN-000003']],
+    ['total', ['CN-000002', 'CN-000001', 'CN-000003']],
   ])('orders them by %s', async (orderBy, expected) => {
     const query = { pagination: 'cursor', first: '2', orderBy, orderDirection: 'asc' };
     const { body: first } = await ana.get('/credit-notes', query);
@@ -387,16 +418,37 @@ describe('GET /credit-notes', () => {
     expect(first.totalCount).toBe(3);
   });
 
-  it('leaves out the lines of a long one, which it has all the same', async () => {
+  it.each([
+    ['total', 'asc', ['CN-000001', 'CN-000003']],
+    ['total', 'desc', ['CN-000003', 'CN-000001']],
+    ['createdAt', 'desc', ['CN-000003', 'CN-000001']],
+  ])('pages by %s %s through what a search finds, both ways', async (orderBy, orderDirection, expected) => {
+    const query = { pagination: 'cursor', orderBy, orderDirection, q: 'northw' };
+    const page = async (more: Record<string, string>) => (await ana.get('/credit-notes', { ...query, ...more })).body;
+    const first = await page({ first: '1' });
+    const rest = await page({ first: '5', after: first.pageInfo.endCursor });
+    const numbers = (...pages: Json[]) => pages.flatMap(({ edges }) => edges.map(({ node }: Json) => node.number));
+    expect(numbers(first, rest)).toEqual(expected);
+    expect([first, rest].map(({ pageInfo, totalCount }) => [pageInfo.hasNextPage, totalCount])).toEqual([
+      [true, 2],
+      [false, 2],
+    ]);
+    expect(numbers(await page({ last: '1', before: rest.pageInfo.startCursor }))).toEqual(expected.slice(0, 1));
+    const other = { pagination: 'cursor', orderBy, after: first.pageInfo.endCursor, q: 'globex' };
+    expect(await ana.get('/credit-notes', other)).toMatchObject({ status: 422 });
+  });
+
+  it('leaves out lines and taxes of a long one, which it has all the same', async () => {
     const bea = await given.user();
     const lineItems = Array.from({ length: 60 }, (_, index) => ({
       name: `Line ${index} ${'x'.repeat(200)}`,
       price: '1',
+      taxRate: '19',
     }));
     const { id } = await given.sentInvoice(bea, { lineItems });
-    const { lineItems: lines, ...head } = await given.creditNote(bea, id);
+    const { lineItems: lines, taxes, ...head } = await given.creditNote(bea, id);
     expect((await bea.get('/credit-notes')).body.data).toEqual([head]);
-    expect((await read(bea, `/credit-notes/${head.id}`)).lineItems).toEqual(lines);
-    expect(lines).toHaveLength(60);
+    expect(await read(bea, `/credit-notes/${head.id}`)).toEqual({ ...head, lineItems: lines, taxes });
+    expect([lines.length, taxes.length]).toEqual([60, 1]);
   });
 });

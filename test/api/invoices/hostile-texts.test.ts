@@ -29,7 +29,7 @@ const SOURCES: readonly Source[] = [
   {
     operationId: 'createClient',
     base: {},
-    hidden: ['phone', 'website', 'note'],
+    hidden: ['phone', 'website', 'buyerReference', 'note'],
     send: (by, body) => by.post('/clients', body),
   },
   {

@@ -18,6 +18,15 @@ const ADDRESS = {
   vatNumber: 'DE987654321',
 };
 
+/** Where e-invoices come from. */
+const SENDER = { electronicAddress: { scheme: '9930', id: 'DE987654321' } };
+
+const RECEIVER = {
+  buyerReference: '04011000-12345-03',
+  electronicAddress: { scheme: '0204', id: '04011000-12345-03' },
+  eInvoiceFormat: null,
+};
+
 const PROFILE = {
   ...ADDRESS,
   legalName: 'Acme Consulting GmbH',
@@ -27,6 +36,7 @@ const PROFILE = {
   bic: 'BYLADEM1001',
   accountName: 'Acme Holding SE',
   contactName: 'Ada Byron',
+  ...SENDER,
 };
 
 const UNTOLD = Object.fromEntries(Object.keys(PROFILE).map((member) => [member, null]));
@@ -101,8 +111,8 @@ describe('the customer of an invoice', () => {
     const client = await given.client(ana, { name: 'Globex' });
     const draft = await given.invoice(ana, { clientId: client.id });
     const other = await given.invoice(ana);
-    await ana.patch(`/clients/${client.id}`, { name: 'Initech', ...ADDRESS });
-    const shown = { ...draft, customer: { name: 'Initech', contact: null, ...ADDRESS } };
+    await ana.patch(`/clients/${client.id}`, { name: 'Initech', ...ADDRESS, ...RECEIVER });
+    const shown = { ...draft, customer: { name: 'Initech', contact: null, ...ADDRESS, ...RECEIVER } };
     expect(await read(ana, draft)).toEqual(shown);
     for (const all of [listed, nodes]) {
       expect(await all(ana)).toEqual([other, shown]);
@@ -138,10 +148,11 @@ describe('the customer of an invoice', () => {
     const ana = await given.user();
     const client = await given.client(ana, { name: 'Globex' });
     const { id } = await given.invoice(ana, { clientId: client.id });
-    await ana.patch(`/clients/${client.id}`, { name: 'Initech' });
+    await ana.patch(`/clients/${client.id}`, { name: 'Initech', ...RECEIVER });
     const sent = (await ana.post(`/invoices/${id}/send`)).body.data;
-    expect(sent.customer.name).toBe('Initech');
-    await ana.patch(`/clients/${client.id}`, { name: 'Umbrella', city: 'Bonn' });
+    expect(sent.customer).toMatchObject({ name: 'Initech', ...RECEIVER });
+    const others = { name: 'Umbrella', city: 'Bonn', buyerReference: null, electronicAddress: null };
+    await ana.patch(`/clients/${client.id}`, others);
     expect(await read(ana, sent)).toEqual(sent);
     for (const all of [listed, nodes]) {
       expect(await all(ana, { q: 'initech' })).toEqual([sent]);

@@ -69,7 +69,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   createClient: {
     base: { name: 'x' },
-    limited: 13,
+    limited: 14,
     send: (by, body) => by.post('/clients', body),
   },
   createInvoice: {

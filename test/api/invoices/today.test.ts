@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createCreditNote } from '#shared/contract/invoices/credit-notes.ts';
 import { createInvoice, getInvoice, listInvoices, updateInvoice } from '#shared/contract/invoices/invoices.ts';
-import { createPayment, listPayments } from '#shared/contract/invoices/payments.ts';
+import { createPayment, createRefund, listPayments } from '#shared/contract/invoices/payments.ts';
 import { payInvoice } from '#shared/contract/invoices/steps.ts';
 import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -53,6 +54,16 @@ describe.each(zones)('in %s', (timeZone, date) => {
     await invoke(payInvoice, ana, { params });
     const { data } = await invoke(listPayments, ana, { params });
     expect(data.map((payment: { date: string }) => payment.date)).toEqual([date, date]);
+  });
+
+  it(`credits and refunds are of ${date}`, async () => {
+    const { id } = await given.sentInvoice(ana);
+    await given.payment(ana, id, { amount: '10.00' });
+    await stopTheClock();
+    const params = { id };
+    const { data: creditNote } = await invoke(createCreditNote, ana, { params, body: { reason: 'Cancelled' } });
+    const { data: refund } = await invoke(createRefund, ana, { params, body: { amount: '10.00' } });
+    expect([creditNote.issueDate, refund.date]).toEqual([date, date]);
   });
 
   it(`a preview ends on ${date}`, async () => {

@@ -22,6 +22,7 @@ describe('GET /v1/organization', () => {
         website: null,
         taxNumber: null,
         vatNumber: null,
+        electronicAddress: null,
         registrationNumber: null,
         bankDetails: null,
         iban: null,

@@ -13,7 +13,7 @@ const present = async (by: User): Promise<Json> => (await by.get(PATH)).body.dat
 const HOSTILE = '<script>alert(1)</script>\u0000\u0007\u001b[31m\u202egnp.exe\u2066\r\n\u2028&amp;\ufeff';
 
 /** What each member takes: the edges of its limits. */
-const accepted: readonly (readonly [member: string, value: string | number])[] = [
+const accepted: readonly (readonly [member: string, value: unknown])[] = [
   ['legalName', 'x'],
   ['legalName', 'x'.repeat(255)],
   ['legalName', '😀'.repeat(255)],
@@ -29,6 +29,8 @@ const accepted: readonly (readonly [member: string, value: string | number])[] =
   ['website', `https://example.com/${'x'.repeat(235)}`],
   ['taxNumber', 'x'.repeat(50)],
   ['vatNumber', 'x'.repeat(50)],
+  ['electronicAddress', { scheme: '9930', id: 'x'.repeat(100) }],
+  ['electronicAddress', { scheme: 'EM', id: HOSTILE }],
   ['iban', 'DE02120300000000202051'],
   ['bic', 'BYLADEM1001'],
   ['accountName', 'x'.repeat(100)],
@@ -78,6 +80,7 @@ const refused: readonly (readonly [path: string, value: unknown, code: string])[
   ['taxNumber', 'x'.repeat(51), 'length'],
   ['vatNumber', '', 'length'],
   ['vatNumber', 'x'.repeat(51), 'length'],
+  ['electronicAddress', '9930:DE987654321', 'type'],
   ['iban', 'DE03120300000000202051', 'iban'],
   ['iban', '', 'iban'],
   ['bic', 'BYLADEM', 'bic'],

@@ -52,8 +52,8 @@ it('an entry is stored as its values in this order, which another layout alone m
     'Globex',
     null,
     ['job', '4711', '1', 'digest', false, 'Ada Byron'],
-    '2026-11-20T10:00:01.000Z',
-    '2026-11-20T10:00:02.000Z',
+    Date.parse('2026-11-20T10:00:01.000Z'),
+    Date.parse('2026-11-20T10:00:02.000Z'),
   ]);
 });
 

@@ -3,12 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newClient } from '#shared/domain/clients/client.ts';
 import { type CreditNote, creditInvoice } from '#shared/domain/invoices/credit-note.ts';
-import type { Credited, LineCredit } from '#shared/domain/invoices/crediting.ts';
+import type { Credited, CreditedTime, LineCredit } from '#shared/domain/invoices/crediting.ts';
 import { type Invoice, type LineItem, newInvoice } from '#shared/domain/invoices/invoice.ts';
 import { lineItemsOf } from '#shared/domain/invoices/line-item.ts';
+import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { asSent } from '#shared/domain/invoices/sending.ts';
 import { timeLinesOfAll } from '#shared/domain/invoices/tracked-time.ts';
 import { amountMinorOf, newEntry } from '#shared/domain/tracker/entry.ts';
+import { plusDays } from '#shared/domain/tracker/work-time.ts';
 import {
   amountOf,
   type Counted,
@@ -24,44 +26,43 @@ import { organizationOf } from '#test/support/organization.ts';
 
 /** Every figure of every credit note against a plain recount, until nothing of the invoice is left. */
 
-const INVOICES = draws(500);
+const INVOICES = draws(2_500);
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const client = newClient({ name: 'Globex' }, 'org', 'client', now);
 
 let count = 0;
-const newId = () => `id-${++count}`;
+/** In their order as texts, too. */
+const newId = () => `id-${String(++count).padStart(9, '0')}`;
 
-function lineOf(line: DrawnCredits['lines'][number], currency: string, times: Map<string, Time>): LineItem[] {
-  const taxRate = line.rate === null ? null : decimalOf(line.rate);
+function lineOf(line: DrawnCredits['lines'][number], currency: string, times: Map<string, CreditedTime>): LineItem[] {
+  const { rate, category: taxCategory } = line.tax;
+  const taxExemptionReason = taxCategory === 'exempt' ? newId() : null;
+  const tax = { taxRate: rate === null ? null : decimalOf(rate), taxCategory, taxExemptionReason };
   if (line.kind === 'plain') {
-    const draft = { name: 'Work', quantity: decimalOf(line.quantity), price: decimalOf(line.price), taxRate };
+    const draft = { name: 'Work', quantity: decimalOf(line.quantity), price: decimalOf(line.price), ...tax };
     const none = { products: new Map(), entries: new Map(), projectNames: new Map(), ownProductIds: new Set<string>() };
     return lineItemsOf([draft], { ...none, currency, newId });
   }
-  const entries = line.minutes.map((durationMinutes) => {
-    const draft = { description: 'Work', durationMinutes, entryDate: '2026-11-20', billable: true };
+  let entryDate = '2026-11-01';
+  const entries = line.entries.map(({ minutes, days }) => {
+    entryDate = plusDays(entryDate, days);
+    const draft = { description: 'Work', durationMinutes: minutes, entryDate, billable: true };
     const owner = { organizationId: 'org', userId: 'ana', currency };
     const entry = { ...newEntry(draft, null, owner, newId(), now), clientId: 'client', rate: decimalOf(line.price) };
-    times.set(entry.id, { minutes: durationMinutes, amountMinor: amountMinorOf(entry) });
+    times.set(entry.id, { date: entryDate, minutes, amountMinor: amountMinorOf(entry) });
     return entry;
   });
-  const tax = { taxRate, taxCategory: taxRate === null ? null : line.rate === 0n ? 'zero' : 'standard' } as const;
-  return timeLinesOfAll(entries, { ...tax, taxExemptionReason: null, projectNames: new Map(), newId });
-}
-
-interface Time {
-  readonly minutes: number;
-  readonly amountMinor: bigint;
+  return timeLinesOfAll(entries, { ...tax, projectNames: new Map(), newId });
 }
 
 interface Made {
   readonly invoice: Invoice;
-  readonly times: ReadonlyMap<string, Time>;
+  readonly times: ReadonlyMap<string, CreditedTime>;
 }
 
 function invoiceOf({ currency, rounding, discount, lines }: DrawnCredits): Made {
-  const times = new Map<string, Time>();
+  const times = new Map<string, CreditedTime>();
   const lineItems = lines.flatMap((line) => lineOf(line, currency, times));
   const terms = {
     currency,
@@ -89,7 +90,7 @@ class Ledger {
 
   whole(at: number): bigint {
     const line = this.draw.lines[at];
-    if (line?.kind === 'time') return BigInt(line.minutes.length);
+    if (line?.kind === 'time') return BigInt(line.entries.length);
     if (line?.kind !== 'plain') return 0n;
     return line.by === 'quantity' ? line.quantity : amountOf(this.draw.currency, line.quantity, line.price);
   }
@@ -105,10 +106,10 @@ class Ledger {
     });
   }
 
-  /** In the order of the entries on the line. */
+  /** In the order in which the entries are credited. */
   private minutes(at: number): readonly number[] {
     const line = this.draw.lines[at];
-    return line?.kind === 'time' ? line.minutes : [];
+    return line?.kind === 'time' ? inOrder(line, line.entries).map(({ minutes }) => minutes) : [];
   }
 
   wish(at: number, thousandths: number): LineCredit | undefined {
@@ -120,7 +121,7 @@ class Ledger {
     this.taken[at] = taken + more;
     const lineItemId = item.id;
     if (line.kind === 'time') {
-      return { lineItemId, entryIds: item.entryIds.slice(Number(taken), Number(taken + more)) };
+      return { lineItemId, entryIds: inOrder(line, item.entryIds).slice(Number(taken), Number(taken + more)) };
     }
     return line.by === 'quantity'
       ? { lineItemId, quantity: decimalOf(more) }
@@ -131,6 +132,9 @@ class Ledger {
     for (const at of this.taken.keys()) this.taken[at] = this.whole(at);
   }
 }
+
+const inOrder = <T>({ isBackward }: { readonly isBackward: boolean }, entries: readonly T[]): readonly T[] =>
+  isBackward ? entries.toReversed() : entries;
 
 function expectSame(actual: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
@@ -143,9 +147,9 @@ function compare(
 ) {
   const write = (minor: bigint) => written(minor, draw.currency);
   const { discountTotal, subtotal, taxTotal, total, taxes } = creditNote;
-  const growth = [...after.taxes].map(([rate, { base, tax }]) => {
-    const former = before.taxes.get(rate);
-    return { rate, base: base - (former?.base ?? 0n), tax: tax - (former?.tax ?? 0n) };
+  const growth = [...after.taxes].map(([kind, { base, tax }]) => {
+    const former = before.taxes.get(kind);
+    return { kind, base: base - (former?.base ?? 0n), tax: tax - (former?.tax ?? 0n) };
   });
   const taxGrowth = growth.reduce((sum, { tax }) => sum + tax, 0n);
   const totalGrowth = after.total - before.total;
@@ -158,13 +162,34 @@ function compare(
       total: write(totalGrowth),
     },
   );
-  const rateOf = (text: string) => BigInt(Math.round(Number(text) * 1_000_000));
-  const shown = new Map(taxes.map(({ taxRate, base, amount }) => [rateOf(taxRate), { base, amount }]));
-  for (const { rate, base, tax } of growth) {
-    expectSame(shown.get(rate) ?? { base: write(0n), amount: write(0n) }, { base: write(base), amount: write(tax) });
+  const shown = new Map(
+    taxes.map(({ taxCategory, taxRate, base, amount }) => {
+      return [`${taxCategory} ${Number(taxRate).toFixed(6)}`, { base, amount }];
+    }),
+  );
+  expectSame(shown.size, taxes.length);
+  for (const { kind, base, tax } of growth) {
+    expectSame(shown.get(kind) ?? { base: write(0n), amount: write(0n) }, { base: write(base), amount: write(tax) });
   }
   for (const { amount, discount } of creditNote.lineItems)
     expectSame(amount.startsWith('-') || discount.startsWith('-'), false);
+}
+
+/** Of several reasons in one category, the first counts. */
+function compareReasons({ lineItems, taxes }: CreditNote): void {
+  const first = lineItems.find(({ taxCategory }) => taxCategory === 'exempt');
+  const exempt = taxes.find(({ taxCategory }) => taxCategory === 'exempt');
+  expectSame(exempt?.exemptionReason, first?.taxExemptionReason);
+}
+
+/** A line of time is of the days of the entries that it credits. */
+function compareDays({ lineItems }: CreditNote, times: Made['times']): void {
+  for (const { entryIds, serviceFrom, serviceTo, description } of lineItems) {
+    const dates = entryIds.map((id) => times.get(id)?.date ?? '').sort();
+    if (dates.length === 0) continue;
+    const [first, last] = [dates[0], dates.at(-1)];
+    expectSame([serviceFrom, serviceTo, description], [first, last, first === last ? first : `${first} to ${last}`]);
+  }
 }
 
 describe('the credits of an invoice', () => {
@@ -191,6 +216,8 @@ describe('the credits of an invoice', () => {
             const done = creditInvoice(invoice, { reason: 'x', lines, releaseEntries: true }, sources, now);
             const after = countedOf(draw, ledger.amounts());
             compare(done.creditNote, { draw, before, after });
+            compareReasons(done.creditNote);
+            compareDays(done.creditNote, made.times);
             [invoice, credited, before] = [done.invoice, done.credited, after];
             totals.push(done.creditNote.total);
             credits += 1;
@@ -215,4 +242,29 @@ describe('the credits of an invoice', () => {
     },
     draws(60_000),
   );
+});
+
+describe('a category of several reasons', () => {
+  it('has the first one, in a credit the first of the credited lines', () => {
+    const none = { products: new Map(), entries: new Map(), projectNames: new Map(), ownProductIds: new Set<string>() };
+    const exempt = { name: 'Course', price: '10', taxRate: '0', taxCategory: 'exempt' } as const;
+    const drafts = ['Education', 'Health', 'Insurance'].map((reason) => ({ ...exempt, taxExemptionReason: reason }));
+    const lineItems = lineItemsOf(drafts, { ...none, currency: 'EUR', newId });
+    const terms = { currency: 'EUR', dueDate: null, notes: null };
+    const draft = newInvoice(terms, { organization: organizationOf(), client }, lineItems, 'invoice', now);
+    const invoice = asSent(draft, 'INV-000001', now);
+    const reasonsIn = ({ taxes }: Pick<CreditNote, 'taxes'>) => taxes.map(({ exemptionReason }) => exemptionReason);
+    expect(reasonsIn(presentInvoice(invoice, '2026-11-20'))).toEqual(['Education']);
+    const lines = invoice.lineItems.slice(1).map(({ id }) => ({ lineItemId: id }));
+    const sources = {
+      credited: new Map(),
+      timeOf: () => undefined,
+      today: '2026-11-20',
+      number: 'CN-000001',
+      id: 'cn',
+      newId,
+    };
+    const { creditNote } = creditInvoice(invoice, { reason: 'x', lines, releaseEntries: true }, sources, now);
+    expect(reasonsIn(creditNote)).toEqual(['Health']);
+  });
 });

@@ -1,9 +1,12 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { type CreditSources, creditInvoice } from '#shared/domain/invoices/credit-note.ts';
 import type { Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
 import { assertSendable } from '#shared/domain/invoices/invoice-size.ts';
 import type { Customer } from '#shared/domain/invoices/parties.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
+import { asSent } from '#shared/domain/invoices/sending.ts';
 import { sellerOf } from '#shared/domain/organization/organization.ts';
 import { drawn, PROFILE } from '#test/pdf/printed.ts';
 import { draws } from '#test/support/draws.ts';
@@ -44,6 +47,9 @@ const CUSTOMER: Customer = {
   countryCode: null,
   taxNumber: null,
   vatNumber: null,
+  buyerReference: null,
+  electronicAddress: null,
+  eInvoiceFormat: null,
 };
 
 function invoice(lineItems: readonly LineItem[]): Invoice {
@@ -99,6 +105,17 @@ const DRAWN: readonly [name: string, first: number, last: number][] = [
   ['ASCII', 0x61, 0x7a],
 ];
 
+const now = new Date('2026-11-20T12:00:00.000Z');
+
+const CREDIT_SOURCES: CreditSources = {
+  credited: new Map(),
+  timeOf: () => undefined,
+  today: '2026-11-20',
+  number: 'CN-000001',
+  id: randomUUID(),
+  newId: randomUUID,
+};
+
 const refusal = expect.objectContaining({ code: 'invoice_too_large' });
 
 /** As Lambda sends a response: a body of text inside of JSON. */
@@ -117,6 +134,24 @@ describe('an invoice that can be sent', () => {
     const most = largest((count) => of(count));
     expect(sentBytes(JSON.stringify({ data: of(most) }))).toBeLessThan(MAX_PAYLOAD_BYTES);
     expect(() => assertSendable(of(most + 1))).toThrow(refusal);
+  });
+
+  it.each([
+    ['whole', undefined],
+    ['in part, with quantities as long as they can be', '000000000000.999999'],
+  ])('can be credited %s, in an answer of 6 MB at most', (_, quantity) => {
+    const most = largest((count) => invoice(lines(count, () => '')), 20_000);
+    const items = lines(most, () => '').map((line, index) => ({
+      ...line,
+      id: `${line.id.slice(0, 24)}${1e11 + index}`,
+    }));
+    const parts = quantity && items.map(({ id }) => ({ lineItemId: id, quantity }));
+    const draft = { reason: '\u0001'.repeat(500), lines: parts || undefined, releaseEntries: true };
+    const { creditNote } = creditInvoice(asSent(invoice(items), 'INV-000001', now), draft, CREDIT_SOURCES, now);
+    const body = JSON.stringify({ data: creditNote });
+    expect(sentBytes(body)).toBeLessThan(MAX_PAYLOAD_BYTES);
+    expect(sentBytes(gzipSync(body, { level: 0 }).toString('base64'))).toBeLessThan(MAX_PAYLOAD_BYTES);
+    expect(creditNote.lineItems).toHaveLength(most);
   });
 
   it.each(HEAVIEST.slice(0, draws(1)))(
@@ -181,8 +216,8 @@ function letters(first: number, count: number): string {
 }
 
 /** The most lines that are taken. */
-function largest(make: (count: number) => Invoice): number {
-  let [taken, refused] = [0, 1_000];
+function largest(make: (count: number) => Invoice, tooMany = 1_000): number {
+  let [taken, refused] = [0, tooMany];
   while (refused - taken > 1) {
     const middle = Math.floor((taken + refused) / 2);
     try {

@@ -332,6 +332,8 @@ describe('the steps of an invoice', () => {
     refund: (invoice) => recordRefund(invoice, payment, 'refund', later),
     credit: (invoice) => creditInvoice(invoice, whole, none, later),
     void: (invoice) => asVoid(invoice, later),
+    makeEInvoice: (invoice) => assertLegal(invoice, 'makeEInvoice'),
+    checkEInvoice: (invoice) => assertLegal(invoice, 'checkEInvoice'),
   };
   const matrix = INVOICE_STATES.flatMap((state) => INVOICE_STEPS.map((step) => [state, step] as const));
 
@@ -363,6 +365,30 @@ describe('the steps of an invoice', () => {
     expect(() => asVoid(partPaid.invoice, later)).toThrow(
       'The invoice has payments, and cannot be voided until they are taken back.',
     );
+  });
+
+  it('name credit notes before payments where they forbid to void', () => {
+    const half = { ...whole, lines: [{ lineItemId: 'line', amount: '5.00' }] };
+    for (const invoice of [sent, partPaid.invoice]) {
+      const corrected = creditInvoice(invoice, half, none, later).invoice;
+      expect(corrected.status).toBe('sent');
+      expect(() => asVoid(corrected, later)).toThrow(code('invoice_has_credit_notes'));
+    }
+  });
+
+  it('refuse refunds and payments of a void invoice', () => {
+    for (const step of ['refund', 'recordPayment'] as const) {
+      expect(() => take[step](annulled)).toThrow(code('invoice_state_forbids'));
+    }
+  });
+
+  it('leave a hundred payments room for as many refunds', () => {
+    const cent = { ...payment, amount: '0.01' };
+    const most: Invoice = { ...credited, paymentCount: 100 };
+    expect(recordRefund(most, cent, 'refund', later).invoice.paymentCount).toBe(101);
+    const full = recordRefund({ ...most, paymentCount: 199 }, cent, 'refund', later).invoice;
+    expect(() => recordRefund(full, cent, 'refund', later)).toThrow(code('too_many_payments'));
+    expect(() => recordPayment({ ...sent, paymentCount: 100 }, cent, 'more', later)).toThrow(code('too_many_payments'));
   });
 
   it('leave their moments, and a number that stays', () => {

@@ -37,6 +37,14 @@ describe('a change of the organization', () => {
     },
   );
 
+  it('compares an electronic address by what it says', () => {
+    const at = (id: string) => ({ electronicAddress: { scheme: 'EM', id } });
+    const told = reviseOrganization(acme, at('ada@acme.example'), now);
+    expect(told).toEqual({ ...acme, ...at('ada@acme.example'), updatedAt: now.toISOString() });
+    expect(reviseOrganization(told, at('ada@acme.example'), new Date())).toBe(told);
+    expect(reviseOrganization(told, at('bob@acme.example'), now)).toMatchObject(at('bob@acme.example'));
+  });
+
   it.each([[{ name: 'ACME' }], [{ paymentTermsDays: 0 }], [{ region: '' }]])('is one with %o', (changes) => {
     expect(reviseOrganization(acme, changes, now)).toEqual({ ...acme, ...changes, updatedAt: now.toISOString() });
   });
@@ -59,6 +67,7 @@ describe('the seller of an invoice', () => {
       website: null,
       taxNumber: null,
       vatNumber: null,
+      electronicAddress: null,
       registrationNumber: null,
       bankDetails: null,
       iban: null,

@@ -1,0 +1,133 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { v7 as uuidV7 } from 'uuid';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createCreditNote, getCreditNote, listCreditNotes } from '#shared/contract/invoices/credit-notes.ts';
+import { holdPut, holdReplacement, readHolds } from '#shared/data/holds/holds.ts';
+import { insertion } from '#shared/data/invoices/invoice-items.ts';
+import { readInvoice } from '#shared/data/invoices/invoices.ts';
+import { database } from '#shared/data/table/database.ts';
+import { transact } from '#shared/data/table/transaction.ts';
+import { newVersion } from '#shared/data/table/versioned.ts';
+import { newClient } from '#shared/domain/clients/client.ts';
+import { type Invoice, type LineItem, newInvoice } from '#shared/domain/invoices/invoice.ts';
+import { assertSendable } from '#shared/domain/invoices/invoice-size.ts';
+import { asSent } from '#shared/domain/invoices/sending.ts';
+import { Dice } from '#test/search/dice.ts';
+import type { Json } from '#test/support/client.ts';
+import { given } from '#test/support/given.ts';
+import { invoke } from '#test/support/invoke.ts';
+import { organizationOf } from '#test/support/organization.ts';
+
+/** The largest invoices that can be sent: they can be credited, too, in one transaction and one answer. */
+
+const MAX_ITEM_BYTES = 400 * 1_024;
+const MAX_TRANSACTION_BYTES = 4 * 1_048_576;
+
+const now = new Date('2026-11-20T12:00:00.000Z');
+
+const dice = new Dice(1);
+
+/** In any order packing makes them hardly smaller, and drawing is quick. */
+const WORDS = Array.from({ length: 4_000 }, () => dice.below(36 ** 5).toString(36));
+
+const text = (words: number) => Array.from({ length: words }, () => WORDS[dice.below(WORDS.length)]).join(' ');
+
+/** A line of one entry, with a rate of tax of its own. */
+const lineOf = (index: number, words: number): LineItem => ({
+  id: uuidV7(),
+  productId: null,
+  entryIds: [uuidV7()],
+  name: 'x',
+  description: text(words),
+  quantity: '1.5',
+  unit: 'hour',
+  price: `${dice.below(1_000_000)}`,
+  taxRate: `${index % 100}.${String(index).padStart(6, '0')}`,
+  taxCategory: 'standard',
+  taxExemptionReason: null,
+  serviceFrom: '2026-11-20',
+  serviceTo: '2026-11-20',
+  amount: `${dice.below(1_000_000)}.00`,
+});
+
+function invoiceOf(organizationId: string, lines: number, words: number): Invoice {
+  const organization = organizationOf({ id: organizationId });
+  const client = newClient({ name: 'Globex' }, organizationId, uuidV7(), now);
+  const lineItems = Array.from({ length: lines }, (_, index) => lineOf(index + 1, words));
+  const draft = newInvoice(
+    { currency: 'USD', dueDate: null, notes: null },
+    { organization, client },
+    lineItems,
+    uuidV7(),
+    now,
+  );
+  return asSent(draft, 'INV-000001', now);
+}
+
+const bytesOf = (item: object | undefined): number =>
+  Object.entries(marshall(item ?? {})).reduce((sum, [name, value]) => {
+    const content = Object.values(value)[0];
+    return (
+      sum + name.length + (content instanceof Uint8Array ? content.length : Buffer.byteLength(JSON.stringify(content)))
+    );
+  }, 0);
+
+/** The sizes of all that the next transactions write. */
+function sizesOfWrites(): number[][] {
+  const sizes: number[][] = [];
+  const send = database.send.bind(database);
+  vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+    if (command instanceof TransactWriteCommand) {
+      sizes.push((command.input.TransactItems ?? []).map(({ Put }) => bytesOf(Put?.Item)));
+    }
+    return send(command);
+  });
+  return sizes;
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+it.each([
+  ['with as many lines as one can have', 8_500, 0],
+  ['with long lines', 4_000, 48],
+])('an invoice %s is credited but for one line, and then whole', async (_, lines, words) => {
+  const ana = await given.user();
+  const { id: organizationId } = ana.organization;
+  const invoice = invoiceOf(organizationId, lines, words);
+  assertSendable(invoice);
+  const hold = { id: uuidV7(), invoiceId: invoice.id, except: new Set(Array.from({ length: 14_000 }, () => uuidV7())) };
+  await transact([...(await insertion(invoice, hold.id)), holdPut(organizationId, hold)]);
+  const credit = (body: object) => invoke(createCreditNote, ana, { params: { id: invoice.id }, body });
+  const most = invoice.lineItems.slice(1).map(({ id }) => ({ lineItemId: id }));
+  const sizes = sizesOfWrites();
+  const { status, data } = await credit({ reason: 'x', lines: most });
+  vi.restoreAllMocks();
+  expect(status).toBe(201);
+  const transactions = sizes.map((each) => each.reduce((sum, bytes) => sum + bytes, 0));
+  expect(Math.max(...transactions)).toBeLessThan(MAX_TRANSACTION_BYTES);
+  expect(Math.max(...sizes.flat())).toBeLessThan(MAX_ITEM_BYTES);
+  const read = await invoke(getCreditNote, ana, { params: { id: data.id } });
+  expect(read.data).toEqual(data);
+  expect(data.taxes).toHaveLength(lines - 1);
+  expect((await credit({ reason: 'y' })).status).toBe(201);
+  const listed: Json[] = (await invoke(listCreditNotes, ana)).data;
+  expect(listed.map(({ lineItems, taxes }) => [lineItems?.length, taxes?.length])).toEqual([
+    [1, 1],
+    [undefined, undefined],
+  ]);
+});
+
+it('a draft that has let go of too many entries for its credits takes no other lines', async () => {
+  const ana = await given.user();
+  const { id: organizationId } = ana.organization;
+  const { id: clientId } = await given.client(ana);
+  const entries = [await given.entry(ana, { clientId, rate: 60 }), await given.entry(ana, { clientId, rate: 60 })];
+  const { id } = await given.invoice(ana, { clientId, lineItems: [{ entryIds: entries.map((entry) => entry.id) }] });
+  const { holdId } = await readInvoice(organizationId, id);
+  const hold = (await readHolds(organizationId, [{ holdId }])).get(holdId ?? '');
+  const except = new Set(Array.from({ length: 14_000 }, () => uuidV7()));
+  if (hold) await transact([holdReplacement(organizationId, hold, { ...hold, version: newVersion(), except })]);
+  const change = await ana.patch(`/invoices/${id}`, { lineItems: [{ entryIds: [entries[0]?.id] }] });
+  expect(change).toMatchObject({ status: 422, body: { code: 'invoice_too_large' } });
+});

@@ -1,0 +1,463 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { E_INVOICE_FORMATS, type EInvoiceFormat } from '#shared/domain/e-invoice-format.ts';
+import { type Credited, creditFigures, creditParts, hasRest } from '#shared/domain/invoices/crediting.ts';
+import type { TaxShare } from '#shared/domain/invoices/figures.ts';
+import type { ShownLine } from '#shared/domain/invoices/invoice.ts';
+import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
+import { formatMinor, lineAmountMinor } from '#shared/domain/money.ts';
+import { checkEInvoice } from '#shared/e-invoice/check-e-invoice.ts';
+import { draws } from '#test/support/draws.ts';
+import { creditNote, invoice, line } from './documents.ts';
+
+const found = (document: PrintedInvoice, format: EInvoiceFormat): string[] =>
+  checkEInvoice(document, format).map(({ rule, path }) => `${rule} ${path}`);
+
+const CORE = ['en16931-cii', 'en16931-ubl'] as const;
+const XRECHNUNG = ['xrechnung-cii', 'xrechnung-ubl'] as const;
+const PEPPOL = ['peppol-bis'] as const;
+const CII = ['en16931-cii', 'xrechnung-cii'] as const;
+const ALL = E_INVOICE_FORMATS;
+
+/** What is found, in which formats, and in which document. */
+type Broken = readonly [string, readonly EInvoiceFormat[], PrintedInvoice];
+
+const oneLine = (changes: Partial<ShownLine>, others: Parameters<typeof invoice>[0] = {}) =>
+  invoice({ ...others, lineItems: [line(changes)] });
+
+const abroad = { countryCode: 'FR', vatNumber: 'FR12345678901' };
+const exempt = { taxRate: null, taxCategory: 'exempt', taxExemptionReason: '§ 4 Nr. 21 UStG' } as const;
+const reverse = { taxRate: null, taxCategory: 'reverse_charge' } as const;
+const intra = { taxRate: null, taxCategory: 'intra_community' } as const;
+const exported = { taxRate: null, taxCategory: 'export' } as const;
+const outside = { taxRate: null, taxCategory: 'outside_scope' } as const;
+const lastDays = { serviceFrom: '2026-10-30', serviceTo: '2026-10-31' };
+const untaxed = { vatNumber: null, taxNumber: null };
+
+/** Both roundings of 19 percent of 0.13 and 0.13 differ. */
+const unevenLines = [line({ price: '0.13', amount: '0.13' }), line({ price: '0.13', amount: '0.13' })];
+
+const tax = (changes: Partial<TaxShare>): TaxShare[] => invoice().taxes.map((share) => ({ ...share, ...changes }));
+
+/** A discount of 10 percent of 100.00 as it should not be. */
+const discounted = (discount: string, subtotal: string, taxTotal: string, total: string): PrintedInvoice => ({
+  ...invoice({ discountPercent: '10' }),
+  lineItems: [line({ discount })],
+  taxes: tax({ base: subtotal, amount: taxTotal }),
+  discountTotal: discount,
+  subtotal,
+  taxTotal,
+  total,
+});
+
+const CORE_CASES: readonly Broken[] = [
+  ['BR-07 customer.name', ALL, invoice({ customer: { name: ' ' } })],
+  ['BR-09 seller.countryCode', ALL, invoice({ seller: { countryCode: null } })],
+  ['BR-11 customer.countryCode', ALL, invoice({ customer: { countryCode: null } })],
+  ['BR-25 lineItems.0.name', ALL, oneLine({ name: '\t ' })],
+  [
+    'BR-CL-25 customer.electronicAddress.scheme',
+    ALL,
+    invoice({ customer: { electronicAddress: { scheme: '9999', id: '1' } } }),
+  ],
+  ['BR-CL-04 currency', ALL, invoice({ currency: 'HRK' })],
+  ['BR-CL-14 seller.countryCode', CII, invoice({ seller: { countryCode: 'SS' } })],
+  ['BR-CL-14 customer.countryCode', CII, invoice({ customer: { countryCode: 'SS' } })],
+  ['BR-CO-09 seller.vatNumber', ALL, invoice({ seller: { vatNumber: '123456789' } })],
+  ['BR-CO-09 seller.vatNumber', ALL, invoice({ seller: { vatNumber: 'de123456789' } })],
+  ['BR-CO-09 customer.vatNumber', ALL, invoice({ customer: { vatNumber: '99 123456789' } })],
+  ['BR-CO-09 customer.vatNumber', CII, invoice({ customer: { vatNumber: 'SS123456789' } })],
+  ['BR-CO-17 taxes.0.amount', ALL, invoice({ lineItems: unevenLines, taxRounding: 'line' })],
+  ['BR-CO-17 taxes.0.amount', ALL, creditNote({ lineItems: unevenLines, taxRounding: 'line' })],
+  ['BR-CO-17 taxes.0.taxRate', ALL, oneLine({ taxRate: '0.499999', price: '101', amount: '101.00' })],
+  ['BR-CO-26 seller.registrationNumber', ALL, invoice({ seller: { vatNumber: null, registrationNumber: null } })],
+  ['BR-CO-26 seller.registrationNumber', ALL, oneLine(outside, { seller: { registrationNumber: ' ' } })],
+  ['BR-CO-10 subtotal', ALL, invoice({ subtotal: '100.01', total: '119.01' })],
+  ['BR-CO-14 taxTotal', ALL, invoice({ taxTotal: '19.01', total: '119.01' })],
+  ['BR-CO-15 total', ALL, invoice({ total: '119.01' })],
+  ['BR-S-08 taxes.0.base', ALL, invoice({ taxes: tax({ base: '100.01' }) })],
+  ['BR-E-10 lineItems.0.taxExemptionReason', ALL, oneLine({ ...exempt, taxExemptionReason: null })],
+  ['BR-E-10 lineItems.0.taxExemptionReason', ALL, oneLine({ ...exempt, taxExemptionReason: ' ' })],
+  ['BR-S-02 seller.vatNumber', CORE, oneLine({}, { seller: untaxed })],
+  ['BR-Z-02 seller.vatNumber', CORE, oneLine({ taxRate: '0' }, { seller: untaxed })],
+  ['BR-E-02 seller.vatNumber', CORE, oneLine(exempt, { seller: untaxed })],
+  ['BR-AE-02 seller.vatNumber', CORE, oneLine(reverse, { seller: untaxed })],
+  ['BR-AE-02 customer.vatNumber', ALL, oneLine(reverse, { customer: { vatNumber: null } })],
+  ['BR-IC-02 seller.vatNumber', ALL, oneLine(intra, { customer: abroad, seller: { vatNumber: null } })],
+  ['BR-IC-02 customer.vatNumber', ALL, oneLine(intra, { customer: { ...abroad, vatNumber: null } })],
+  ['BR-IC-11 serviceTo', ALL, oneLine(intra, { customer: abroad, serviceFrom: null, serviceTo: null })],
+  ['BR-G-02 seller.vatNumber', ALL, oneLine(exported, { seller: { vatNumber: null } })],
+];
+
+const XRECHNUNG_CASES: readonly Broken[] = [
+  ['BR-DE-3 seller.city', XRECHNUNG, invoice({ seller: { city: null }, customer: abroad })],
+  ['BR-DE-4 seller.postalCode', XRECHNUNG, invoice({ seller: { postalCode: ' ' }, customer: abroad })],
+  ['BR-DE-5 seller.contactName', XRECHNUNG, invoice({ seller: { contactName: null }, customer: abroad })],
+  ['BR-DE-6 seller.phone', XRECHNUNG, invoice({ seller: { phone: null }, customer: abroad })],
+  ['BR-DE-7 seller.email', XRECHNUNG, invoice({ seller: { email: null }, customer: abroad })],
+  ['BR-DE-8 customer.city', XRECHNUNG, invoice({ customer: { ...abroad, city: null } })],
+  ['BR-DE-9 customer.postalCode', XRECHNUNG, invoice({ customer: { ...abroad, postalCode: null } })],
+  ['BR-DE-15 customer.buyerReference', XRECHNUNG, invoice({ customer: { ...abroad, buyerReference: null } })],
+];
+
+const SHARED = [...XRECHNUNG, ...PEPPOL];
+const lateLine = { serviceFrom: '2026-10-05', serviceTo: '2026-11-01' };
+const earlyLine = { serviceFrom: '2026-09-30', serviceTo: '2026-10-02' };
+
+const PEPPOL_CASES: readonly Broken[] = [
+  ['PEPPOL-EN16931-R010 customer.electronicAddress', SHARED, invoice({ customer: { electronicAddress: null } })],
+  ['PEPPOL-EN16931-R020 seller.electronicAddress', SHARED, invoice({ seller: { electronicAddress: null } })],
+  ['PEPPOL-EN16931-R040 lineItems.0.discount', SHARED, discounted('10.03', '89.97', '17.09', '107.06')],
+  ['PEPPOL-EN16931-R110 lineItems.0.serviceFrom', SHARED, oneLine(earlyLine)],
+  ['PEPPOL-EN16931-R111 lineItems.0.serviceTo', SHARED, oneLine(lateLine)],
+  ['PEPPOL-EN16931-R120 lineItems.0.amount', PEPPOL, oneLine({ amount: '100.03' })],
+  ['PEPPOL-EN16931-R120 lineItems.0.amount', PEPPOL, oneLine({ amount: '99.97' })],
+  [
+    'PEPPOL-EN16931-R003 customer.buyerReference',
+    PEPPOL,
+    invoice({ customer: { ...abroad, buyerReference: null }, purchaseOrder: ' ' }),
+  ],
+  ['BR-CL-04 currency', PEPPOL, invoice({ currency: 'XCG' })],
+  ['BR-CL-04 currency', PEPPOL, invoice({ currency: 'MRU' })],
+  ['BR-CO-25 dueDate', PEPPOL, invoice({ dueDate: null })],
+  ...[
+    ['CL008', 'scheme', 'EM', 'billing@acme.example'],
+    ['CL008', 'scheme', '0248', '1'],
+  ].map(
+    ([rule, member, scheme = '', id = '']): Broken => [
+      `PEPPOL-EN16931-${rule} seller.electronicAddress.${member}`,
+      PEPPOL,
+      invoice({ seller: { electronicAddress: { scheme, id } } }),
+    ],
+  ),
+  ...[
+    ['R040', '0088', '4006381333932'],
+    ['R041', '0192', '974760674'],
+    ['R042', '0184', 'DK1234567'],
+    ['R043', '0208', '0202239952'],
+    ['R049', '0007', '5560125791'],
+    ['R050', '0151', '51824753557'],
+  ].map(
+    ([rule, scheme = '', id = '']): Broken => [
+      `PEPPOL-COMMON-${rule} customer.electronicAddress.id`,
+      PEPPOL,
+      invoice({ customer: { electronicAddress: { scheme, id } } }),
+    ],
+  ),
+];
+
+const german = { customer: { countryCode: 'DE' } };
+const danish = { countryCode: 'DK', vatNumber: 'DK12345678', registrationNumber: '12345678' };
+const dutch = { countryCode: 'NL', vatNumber: 'NL123456789B01', registrationNumber: '12345678' };
+const icelandic = { countryCode: 'IS', vatNumber: 'IS12345', registrationNumber: '5501694599' };
+const italian = { countryCode: 'IT', vatNumber: 'IT12345678901', taxNumber: 'ABCDEF12G34H567I' };
+const norwegian = { countryCode: 'NO', vatNumber: 'NO974760673MVA', registrationNumber: '974760673' };
+const swedish = {
+  countryCode: 'SE',
+  vatNumber: 'SE556012579001',
+  registrationNumber: '5560125790',
+  taxNumber: 'Godkänd för F-skatt',
+};
+const rate25 = { lineItems: [line({ taxRate: '25' })] };
+
+const NATIONAL_CASES: readonly Broken[] = [
+  ['DE-R-015 customer.buyerReference', PEPPOL, invoice({ ...german, customer: { buyerReference: null } })],
+  ['DK-R-002 seller.registrationNumber', PEPPOL, invoice({ seller: { ...danish, registrationNumber: null } })],
+  [
+    'PEPPOL-COMMON-R042 seller.registrationNumber',
+    PEPPOL,
+    invoice({ seller: { ...danish, registrationNumber: 'CVR 12345678' } }),
+  ],
+  ['GR-R-001-1 number', PEPPOL, invoice({ seller: { countryCode: 'GR', vatNumber: 'EL094259216' } })],
+  ['IS-R-002 seller.registrationNumber', PEPPOL, invoice({ seller: { ...icelandic, registrationNumber: null } })],
+  ['IS-R-003 seller.addressLine1', PEPPOL, invoice({ seller: { ...icelandic, addressLine1: null } })],
+  ['IS-R-003 seller.postalCode', PEPPOL, invoice({ seller: { ...icelandic, postalCode: null } })],
+  ['IS-R-004 customer', PEPPOL, invoice({ seller: icelandic, customer: { countryCode: 'IS' } })],
+  ['IT-R-001 seller.taxNumber', PEPPOL, invoice({ seller: { ...italian, taxNumber: '29/815' } })],
+  ['IT-R-002 seller.addressLine1', PEPPOL, invoice({ seller: { ...italian, addressLine1: null } })],
+  ['IT-R-003 seller.city', PEPPOL, invoice({ seller: { ...italian, city: null } })],
+  ['IT-R-004 seller.postalCode', PEPPOL, invoice({ seller: { ...italian, postalCode: null } })],
+  ['NL-R-002 seller.addressLine1', PEPPOL, invoice({ seller: { ...dutch, addressLine1: null } })],
+  ['NL-R-004 customer.city', PEPPOL, invoice({ seller: dutch, customer: { countryCode: 'NL', city: null } })],
+  ['NL-R-008 seller.iban', PEPPOL, invoice({ seller: { ...dutch, iban: null }, customer: { countryCode: 'NL' } })],
+  ['NO-R-001 seller.vatNumber', PEPPOL, invoice({ seller: { ...norwegian, vatNumber: 'NO974760673' } })],
+  ['NO-R-001 seller.vatNumber', PEPPOL, invoice({ seller: { ...norwegian, vatNumber: 'NO974760674MVA' } })],
+  ['SE-R-001 seller.vatNumber', PEPPOL, invoice({ ...rate25, seller: { ...swedish, vatNumber: 'SE5560125790012' } })],
+  ['SE-R-002 seller.vatNumber', PEPPOL, invoice({ ...rate25, seller: { ...swedish, vatNumber: 'SE55601257900A' } })],
+  ['SE-R-005 seller.taxNumber', PEPPOL, invoice({ ...rate25, seller: { ...swedish, taxNumber: '29/815' } })],
+  ['SE-R-006 taxes.0.taxRate', PEPPOL, invoice({ seller: swedish })],
+  [
+    'SE-R-013 seller.registrationNumber',
+    PEPPOL,
+    invoice({ ...rate25, seller: { ...swedish, registrationNumber: '5560125791' } }),
+  ],
+];
+
+describe.each([
+  ['EN 16931', CORE_CASES],
+  ['XRechnung', XRECHNUNG_CASES],
+  ['Peppol', PEPPOL_CASES],
+  ['the countries of Peppol', NATIONAL_CASES],
+])('rules of %s', (_, cases) => {
+  it.each(cases)('%s is found where it is broken alone, in %j', (finding, formats, document) => {
+    for (const format of formats) expect(found(document, format), format).toEqual([finding]);
+    for (const format of CORE) if (!formats.includes(format)) expect(found(document, format), format).toEqual([]);
+  });
+});
+
+describe('an incomplete document', () => {
+  const nothing = {
+    city: null,
+    postalCode: null,
+    countryCode: null,
+    phone: null,
+    email: null,
+    electronicAddress: null,
+  };
+  const incomplete = invoice({
+    seller: { ...nothing, ...untaxed, registrationNumber: null, contactName: null },
+    customer: { ...nothing, buyerReference: null },
+    dueDate: null,
+    purchaseOrder: null,
+  });
+
+  const common = [
+    'BR-09 seller.countryCode',
+    'BR-11 customer.countryCode',
+    'BR-CO-26 seller.registrationNumber',
+    'BR-S-02 seller.vatNumber',
+  ];
+  const addresses = ['PEPPOL-EN16931-R010 customer.electronicAddress', 'PEPPOL-EN16931-R020 seller.electronicAddress'];
+  const germanPaths: readonly (readonly [number, string])[] = [
+    [2, 'seller'],
+    [3, 'seller.city'],
+    [4, 'seller.postalCode'],
+    [5, 'seller.contactName'],
+    [6, 'seller.phone'],
+    [7, 'seller.email'],
+    [8, 'customer.city'],
+    [9, 'customer.postalCode'],
+    [15, 'customer.buyerReference'],
+    [16, 'seller.vatNumber'],
+  ];
+
+  it.each(CORE)('names all that it lacks at once, in %s', (format) => {
+    expect(found(incomplete, format)).toEqual(common);
+  });
+
+  it.each(XRECHNUNG)('names all that it lacks at once, in %s', (format) => {
+    const ofGermany = germanPaths.map(([number, path]) => `BR-DE-${number} ${path}`);
+    expect(found(incomplete, format)).toEqual([...common, ...addresses, ...ofGermany]);
+  });
+
+  it('names all that it lacks at once, in peppol-bis', () => {
+    const reference = 'PEPPOL-EN16931-R003 customer.buyerReference';
+    expect(found(incomplete, 'peppol-bis')).toEqual([...common, ...addresses, reference, 'BR-CO-25 dueDate']);
+  });
+
+  it('names what Peppol wants between Germans as XRechnung does', () => {
+    const inGermany = { ...nothing, countryCode: 'DE', electronicAddress: { scheme: '9930', id: 'DE123456789' } };
+    const document = invoice({
+      seller: { ...inGermany, ...untaxed, contactName: null },
+      customer: { ...inGermany, buyerReference: null },
+    });
+    const ofGermany = germanPaths.map(([number, path]) => `DE-R-${String(number).padStart(3, '0')} ${path}`);
+    expect(found(document, 'peppol-bis')).toEqual(['BR-S-02 seller.vatNumber', ...ofGermany]);
+  });
+});
+
+describe('rules that are not broken alone', () => {
+  it('an e-invoice has a line, and each has a tax category', () => {
+    expect(found(invoice({ lineItems: [] }), 'xrechnung-cii')).toEqual(['BR-16 lineItems', 'BR-CO-18 lineItems']);
+    const uncategorized = oneLine({ taxRate: null });
+    for (const format of ALL) {
+      expect(found(uncategorized, format)).toEqual(['BR-CO-18 lineItems', 'BR-CO-04 lineItems.0.taxCategory']);
+    }
+  });
+
+  it('a line outside the scope of VAT is with no other', () => {
+    const document = invoice({ lineItems: [line(outside), line(), line(outside), line({ taxRate: '0' })] });
+    const parties = ['BR-O-02 seller.vatNumber', 'BR-O-02 customer.vatNumber'];
+    const lines = ['BR-O-12 lineItems.1.taxCategory', 'BR-O-12 lineItems.3.taxCategory'];
+    for (const format of ALL) expect(found(document, format)).toEqual([...parties, 'BR-O-11 taxes', ...lines]);
+  });
+
+  it('an intra-community supply names the place of delivery', () => {
+    const document = oneLine(intra, { customer: { ...abroad, countryCode: null } });
+    const rules = ['BR-11', 'BR-57', 'BR-IC-12'].map((rule) => `${rule} customer.countryCode`);
+    for (const format of ALL) expect(found(document, format)).toEqual(rules);
+    const nowhere = oneLine(intra, { customer: { ...abroad, city: null, postalCode: null } });
+    for (const format of XRECHNUNG) {
+      expect(found(nowhere, format)).toEqual([
+        'BR-DE-8 customer.city',
+        'BR-DE-9 customer.postalCode',
+        'BR-DE-10 customer.city',
+        'BR-DE-11 customer.postalCode',
+      ]);
+    }
+  });
+
+  it('an Icelandic buyer has an address', () => {
+    const document = invoice({ seller: icelandic, customer: { countryCode: 'IS', addressLine1: null } });
+    expect(found(document, 'peppol-bis')).toEqual(['IS-R-004 customer', 'IS-R-005 customer.addressLine1']);
+  });
+
+  it('a Swedish organization number has ten digits', () => {
+    const registered = (registrationNumber: string) =>
+      found(invoice({ ...rate25, seller: { ...swedish, registrationNumber } }), 'peppol-bis');
+    const [digits, length, check] = ['003', '004', '013'].map((rule) => `SE-R-${rule} seller.registrationNumber`);
+    expect(registered('556012579')).toEqual([length, check]);
+    expect(registered('55601257X0')).toEqual([digits, check]);
+  });
+});
+
+describe('a currency', () => {
+  it.each(ALL)('without two decimals is the only finding, in %s', (format) => {
+    const document = invoice({ currency: 'JPY', lineItems: [line({ amount: '100' })], seller: { countryCode: null } });
+    expect(found(document, format)).toEqual(['currency_not_supported currency']);
+  });
+});
+
+describe('what the rules tolerate', () => {
+  it('two cents between an amount and quantity times price', () => {
+    for (const amount of ['99.98', '100.02']) expect(found(oneLine({ amount }), 'peppol-bis')).toEqual([]);
+  });
+
+  it('two cents between a discount and its percentage', () => {
+    expect(found(discounted('10.02', '89.98', '17.10', '107.08'), 'peppol-bis')).toEqual([]);
+    expect(found(discounted('9.98', '90.02', '17.10', '107.12'), 'peppol-bis')).toEqual([]);
+  });
+
+  it('a cent of tax in a credit note, which cancels an invoice together with others', () => {
+    const credited = (amount: string, total: string) =>
+      found({ ...creditNote(), taxes: tax({ amount }), taxTotal: amount, total }, 'xrechnung-cii');
+    expect(credited('19.01', '119.01')).toEqual([]);
+    expect(credited('18.99', '118.99')).toEqual([]);
+    expect(credited('19.02', '119.02')).toEqual(['BR-CO-17 taxes.0.amount']);
+  });
+
+  it('tax at half a percent, and less than half a unit of it below', () => {
+    expect(found(oneLine({ taxRate: '0.5', price: '200', amount: '200.00' }), 'peppol-bis')).toEqual([]);
+    expect(found(oneLine({ taxRate: '0.4' }), 'peppol-bis')).toEqual([]);
+  });
+
+  it.each([
+    ['0088', '4006381333931'],
+    ['0192', '974760673'],
+    ['0184', '12345678'],
+    ['0184', 'DK12345678'],
+    ['0208', '0202239951'],
+    ['0007', '5560125790'],
+    ['0151', '51824753556'],
+    ['0204', '04011000-12345-03'],
+  ])('an electronic address of the scheme %s such as %s', (scheme, id) => {
+    const document = invoice({ seller: { electronicAddress: { scheme, id } } });
+    for (const format of ALL) expect(found(document, format)).toEqual([]);
+  });
+
+  it.each([
+    ['Denmark', invoice({ seller: danish, customer: { countryCode: 'DK' } })],
+    ['Iceland', invoice({ seller: icelandic })],
+    ['Italy', invoice({ seller: italian })],
+    ['Italy without a tax number', invoice({ seller: { ...italian, taxNumber: null } })],
+    ['the Netherlands', invoice({ seller: dutch, customer: { countryCode: 'NL' } })],
+    ['Norway', invoice({ seller: norwegian })],
+    ['Sweden', invoice({ ...rate25, seller: swedish })],
+    ['Northern Ireland', invoice({ seller: { countryCode: 'GB', vatNumber: 'XI123456789' } })],
+  ])('a seller in %s', (_, document) => {
+    for (const format of ALL) expect(found(document, format)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'all categories but one',
+      [
+        line(),
+        line({ taxRate: '7.00' }),
+        line({ taxRate: '0' }),
+        line(exempt),
+        line(reverse),
+        line(intra),
+        line(exported),
+      ],
+    ],
+    ['the scope of VAT alone', [line(outside), line(outside)]],
+  ])('%s', (_, lineItems) => {
+    const document = { lineItems, customer: abroad };
+    for (const format of ALL) {
+      expect(found(invoice(document), format)).toEqual([]);
+      expect(
+        found(creditNote({ ...document, lineItems: lineItems.map((each) => ({ ...each, ...lastDays })) }), format),
+      ).toEqual([]);
+    }
+  });
+});
+
+describe('the rounding of tax', () => {
+  const cents = fc.integer({ min: 1, max: 99_999 }).map((minor) => (minor / 100).toFixed(2));
+  const lines = fc.array(fc.record({ amount: cents, taxRate: fc.constantFrom('19', '7', '5.5', '21', '0') }), {
+    minLength: 1,
+    maxLength: 8,
+  });
+  const discount = fc.constantFrom(null, '3', '12.345678', '33.3', '100');
+
+  it('by rate is always accepted, and by line exactly where its figures are the same', () => {
+    fc.assert(
+      fc.property(lines, discount, fc.constantFrom(...ALL), (parts, discountPercent, format) => {
+        const lineItems = parts.map(({ amount, taxRate }) => line({ amount, taxRate, price: amount }));
+        const [byRate, byLine] = (['rate', 'line'] as const).map((taxRounding) =>
+          invoice({ lineItems, discountPercent, taxRounding }),
+        );
+        if (!byRate || !byLine) throw new Error('No invoices.');
+        expect(found(byRate, format)).toEqual([]);
+        const differing = byLine.taxes.flatMap(({ amount }, position) =>
+          amount === byRate.taxes[position]?.amount ? [] : `BR-CO-17 taxes.${position}.amount`,
+        );
+        expect(found(byLine, format)).toEqual(differing);
+      }),
+      { seed: 36, numRuns: draws(100) },
+    );
+  });
+});
+
+describe('credit notes', () => {
+  const lines = fc.array(
+    fc.record({
+      price: fc.integer({ min: 1, max: 99_999 }).map((thousandths) => (thousandths / 1_000).toFixed(3)),
+      quantity: fc.integer({ min: 1, max: 5 }).map(String),
+      taxRate: fc.constantFrom('19', '7', '5.5', null),
+    }),
+    { minLength: 1, maxLength: 4 },
+  );
+
+  it('are accepted as their invoice is, however it is split', () => {
+    fc.assert(
+      fc.property(
+        lines,
+        fc.constantFrom(null, '3', '12.345678'),
+        fc.constantFrom(...ALL),
+        (parts, discount, format) => {
+          const ofParts = ({ price, quantity, taxRate }: (typeof parts)[number], position: number) => {
+            const amount = formatMinor(lineAmountMinor(quantity, price, 'EUR'), 'EUR');
+            const untaxedReason = taxRate === null ? exempt : {};
+            return line({ id: String(position), price, quantity, amount, taxRate, ...untaxedReason });
+          };
+          const document = invoice({ lineItems: parts.map(ofParts), discountPercent: discount });
+          const terms = { ...document, locale: null };
+          expect(found(document, format)).toEqual([]);
+          let credited: Credited = new Map();
+          while (document.lineItems.some((item) => hasRest(item, credited.get(item.id)))) {
+            const left = document.lineItems.filter((item) => hasRest(item, credited.get(item.id)));
+            const wishes = left.map(({ id }) => ({ lineItemId: id, quantity: '1' }));
+            const split = creditParts(document, credited, wishes, () => undefined);
+            const figures = creditFigures(terms, credited, split, () => '');
+            const note = { ...creditNote({ discountPercent: discount }), ...figures };
+            expect(found(note, format)).toEqual([]);
+            credited = new Map([...credited, ...split.map((part) => [part.line.id, part.after] as const)]);
+          }
+        },
+      ),
+      { seed: 36, numRuns: draws(60) },
+    );
+  });
+});

@@ -1,0 +1,123 @@
+import { taxesOf, totalsOf, withDiscount } from '#shared/domain/invoices/figures.ts';
+import type { ShownLine } from '#shared/domain/invoices/invoice.ts';
+import type { Customer } from '#shared/domain/invoices/parties.ts';
+import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
+import { formatMinor } from '#shared/domain/money.ts';
+import type { Seller } from '#shared/domain/organization/organization.ts';
+import { taxCategoryOf } from '#shared/domain/tax.ts';
+
+/** Documents that every format accepts, whose parts a test changes. */
+
+const SELLER: Seller = {
+  name: 'Acme',
+  legalName: 'Acme Consulting GmbH',
+  addressLine1: 'Hauptstraße 1',
+  addressLine2: 'Hinterhaus',
+  city: 'Berlin',
+  region: 'BE',
+  postalCode: '10115',
+  countryCode: 'DE',
+  email: 'billing@acme.example',
+  phone: '+49 30 5550199',
+  website: 'https://acme.example',
+  taxNumber: '29/815/08150',
+  vatNumber: 'DE123456789',
+  electronicAddress: { scheme: '9930', id: 'DE123456789' },
+  registrationNumber: 'HRB 4711',
+  bankDetails: null,
+  iban: 'DE02120300000000202051',
+  bic: 'BYLADEM1001',
+  accountName: 'Acme Consulting',
+  contactName: 'Ada Lovelace',
+};
+
+const CUSTOMER: Customer = {
+  name: 'Stadtwerke Nord',
+  contact: 'Grace Hopper',
+  email: 'invoices@nord.example',
+  phone: '+49 40 5550123',
+  website: null,
+  addressLine1: 'Hafenweg 5',
+  addressLine2: null,
+  city: 'Hamburg',
+  region: null,
+  postalCode: '20457',
+  countryCode: 'DE',
+  taxNumber: null,
+  vatNumber: 'DE987654321',
+  buyerReference: '04011000-12345-03',
+  electronicAddress: { scheme: '0204', id: '04011000-12345-03' },
+  eInvoiceFormat: null,
+};
+
+/** One of 100.00 with 19 percent, discounted by what the document says. */
+export function line(changes: Partial<ShownLine> = {}): ShownLine {
+  const { taxRate = '19' } = changes;
+  return {
+    id: '0198c0de-0000-7000-8000-000000000001',
+    productId: null,
+    entryIds: [],
+    name: 'Consulting',
+    description: 'At their office',
+    quantity: '1',
+    unit: 'hour',
+    price: '100',
+    taxRate,
+    taxCategory: taxCategoryOf({ taxRate }, ''),
+    taxExemptionReason: null,
+    serviceFrom: null,
+    serviceTo: null,
+    amount: '100.00',
+    discount: '0.00',
+    ...changes,
+  };
+}
+
+type Parts = Partial<Omit<PrintedInvoice, 'seller' | 'customer'>> & {
+  readonly seller?: Partial<Seller>;
+  readonly customer?: Partial<Customer>;
+};
+
+/** An invoice whose figures follow from its lines, unless they are among the changes. */
+export function invoice({ seller, customer, ...changes }: Parts = {}): PrintedInvoice {
+  const terms = { currency: 'EUR', discountPercent: null, taxRounding: 'rate', locale: 'de', ...changes } as const;
+  const lineItems = (changes.lineItems ?? [line()]).map((each) => withDiscount(each, terms));
+  const totals = totalsOf(lineItems, terms);
+  const zero = formatMinor(0n, terms.currency);
+  return {
+    number: 'INV-000042',
+    status: 'sent',
+    seller: { ...SELLER, ...seller },
+    customer: { ...CUSTOMER, ...customer },
+    issueDate: '2026-11-03',
+    dueDate: '2026-12-03',
+    serviceFrom: '2026-10-01',
+    serviceTo: '2026-10-31',
+    purchaseOrder: 'PO-77',
+    ...totals,
+    taxes: taxesOf(lineItems, terms),
+    payments: [],
+    amountPaid: zero,
+    amountDue: totals.total,
+    creditedTotal: zero,
+    amountToRefund: zero,
+    isOverdue: false,
+    notes: 'Thank you.\nSee you again.',
+    ...terms,
+    lineItems,
+  };
+}
+
+export function creditNote(changes: Parts = {}): PrintedInvoice {
+  return invoice({
+    number: 'CN-000007',
+    status: 'credited',
+    dueDate: null,
+    serviceFrom: null,
+    serviceTo: null,
+    purchaseOrder: null,
+    notes: null,
+    corrects: { number: 'INV-000042', issueDate: '2026-11-03', reason: 'One hour too many' },
+    ...changes,
+  });
+}
