@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, statfsSync } from 'node:fs';
-import { rm, truncate } from 'node:fs/promises';
+import { cp, glob, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { type BootOptions, bootCloud, type Cloud } from '#scripts/local/cloud.ts';
@@ -149,6 +149,24 @@ describe('a running cloud', () => {
     await expect(boot(dataDir)).rejects.toThrow(/^Another local cloud runs on .*: stop it, or set DATA_DIR/);
     const port = Number(new URL(cloud.url).port);
     await expect(boot(await newFolder(), { port })).rejects.toThrow(`Port ${port} is taken: set PORT to another.`);
+    await cloud.stop();
+  });
+
+  it.each([
+    [false, [200, 200, 429, 429]],
+    [true, [200, 200, 200, 200]],
+  ])('takes what its stage takes at once, and more where it is kind: %s', async (isKind, statuses) => {
+    const assembly = join(await newFolder(), 'assembly');
+    await cp(await fixtureAssembly(), assembly, { recursive: true });
+    for await (const file of glob(join(assembly, '*.template.json'))) {
+      const throttle = '"DefaultRouteSettings": { "ThrottlingRateLimit": 0.001, "ThrottlingBurstLimit": 2 }';
+      const template = await readFile(file, 'utf8');
+      await writeFile(file, template.replace('"StageName":', `${throttle}, "StageName":`));
+    }
+    const cloud = await boot(await newFolder(), { assembly, isKind });
+    const answered: number[] = [];
+    for (const _ of statuses) answered.push((await fetch(`${cloud.url}/echo`)).status);
+    expect(answered).toEqual(statuses);
     await cloud.stop();
   });
 

@@ -1,0 +1,52 @@
+import type { EInvoiceFormat } from '#shared/domain/e-invoice-format.ts';
+import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
+import { checkEInvoice, type Finding } from '#shared/e-invoice/check-e-invoice.ts';
+import { writeEInvoice } from '#shared/e-invoice/write-e-invoice.ts';
+import type { Fatal, Judge } from './judge.ts';
+
+/** What our check and the authors' rules say of one document in one format. */
+export interface Trial {
+  readonly document: PrintedInvoice;
+  readonly findings: readonly Finding[];
+  readonly fatals: readonly Fatal[];
+}
+
+/** Documents that our check refuses are written too, to see whether the authors refuse them. */
+export async function tryAll(
+  judge: Judge,
+  format: EInvoiceFormat,
+  documents: readonly PrintedInvoice[],
+): Promise<Trial[]> {
+  const fatals = await judge.judge(
+    format,
+    documents.map((document) => written(document, format)),
+  );
+  return documents.map((document, position) => ({
+    document,
+    findings: checkEInvoice(document, format),
+    fatals: fatals[position] ?? [],
+  }));
+}
+
+/** An error is no XML, which the judge refuses. */
+function written(document: PrintedInvoice, format: EInvoiceFormat): string {
+  try {
+    return writeEInvoice(document, format);
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** Rules of ours that the authors' files do not have, or not so strictly, with the reason. */
+export const OUR_OWN_RULES: Readonly<Record<string, string>> = {
+  'BR-CO-17': 'we demand it to the cent, the files within 1.00',
+  currency_not_supported: 'amounts of two digits after the point; the files refuse more, and accept fewer',
+};
+
+export type Outcome = 'accepted' | 'refused' | 'refusedByUsAlone' | 'wronglyAccepted' | 'wronglyRefused';
+
+export function outcomeOf({ findings, fatals }: Trial): Outcome {
+  if (findings.length === 0) return fatals.length === 0 ? 'accepted' : 'wronglyAccepted';
+  if (fatals.length > 0) return 'refused';
+  return findings.some(({ rule }) => rule in OUR_OWN_RULES) ? 'refusedByUsAlone' : 'wronglyRefused';
+}
