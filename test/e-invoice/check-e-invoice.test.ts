@@ -6,6 +6,7 @@ import { creditInvoice } from '#shared/domain/invoices/credit-note.ts';
 import { type Credited, creditFigures, creditParts, hasRest } from '#shared/domain/invoices/crediting.ts';
 import type { TaxShare } from '#shared/domain/invoices/figures.ts';
 import { newInvoice, type ShownLine } from '#shared/domain/invoices/invoice.ts';
+import type { Customer } from '#shared/domain/invoices/parties.ts';
 import { type PrintedInvoice, printedCreditNote } from '#shared/domain/invoices/printed-invoice.ts';
 import { asSent } from '#shared/domain/invoices/sending.ts';
 import { formatMinor, lineAmountMinor } from '#shared/domain/money.ts';
@@ -214,12 +215,12 @@ describe('a credit note', () => {
   const terms = { currency: 'EUR', purchaseOrder: 'PO-77', serviceFrom: '2026-10-01', serviceTo: '2026-10-31' };
 
   /** Of an invoice whose lines have no days. */
-  const credited = (customer: Parameters<typeof invoice>[0]) => {
-    const { seller, ...parties } = invoice(customer);
+  const credited = (changes: Partial<Customer>) => {
+    const { seller, customer } = invoice({ customer: changes });
     const client = newClient({ name: 'Globex' }, 'org', 'client', now);
     const organization = organizationOf({ taxRounding: 'rate' });
     const draft = newInvoice(terms, { organization, client }, [line(intra)], 'invoice', now);
-    const sent = { ...asSent(draft, 'INV-000042', now), seller, customer: parties.customer };
+    const sent = { ...asSent(draft, 'INV-000042', now), seller, customer };
     const sources = {
       credited: new Map(),
       timeOf: () => undefined,
@@ -232,10 +233,10 @@ describe('a credit note', () => {
   };
 
   it('needs no more than its invoice has: a purchase order, and days for all lines', () => {
-    const document = credited({ customer: abroad });
+    const document = credited(abroad);
     expect(document).toMatchObject({ purchaseOrder: 'PO-77', serviceFrom: '2026-10-01', serviceTo: '2026-10-31' });
     for (const format of ALL) expect(found(document, format)).toEqual([]);
-    const withoutReference = credited({ customer: { ...abroad, buyerReference: null } });
+    const withoutReference = credited({ ...abroad, buyerReference: null });
     for (const format of [...CORE, ...PEPPOL]) expect(found(withoutReference, format)).toEqual([]);
   });
 });

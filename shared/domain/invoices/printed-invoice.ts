@@ -37,7 +37,7 @@ export function printedCreditNote(creditNote: CreditNote): PrintedInvoice {
     ...creditNote,
     status: 'credited',
     dueDate: null,
-    // Those of earlier days keep no dates beside those of their lines.
+    // Earlier ones were stored without days, but their lines have some.
     ...creditedDatesOf(creditNote, lineItems),
     payments: [],
     amountPaid: zero,
