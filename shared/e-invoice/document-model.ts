@@ -43,7 +43,7 @@ export function eInvoiceOf(document: PrintedInvoice, format: EInvoiceFormat): EI
     seller: isOutsideScope ? withoutVatIdentifier(seller) : seller,
     buyer: isOutsideScope ? withoutVatIdentifier(buyer) : buyer,
     deliverTo: lineItems.some(({ taxCategory }) => taxCategory === 'intra_community') ? buyer.address : null,
-    period: corrects ? periodOfLines(lineItems) : periodOf(document),
+    period: periodOf(document),
     payment: paymentOf(document),
     totals: { lines: document.subtotal, vat: document.taxTotal, withVat: document.total },
     vatBreakdowns: taxes.map(vatBreakdownOf),
@@ -122,17 +122,6 @@ function contactOf(
 
 function periodOf({ serviceFrom: start, serviceTo: end }: ServiceDates): Period | null {
   return start === null && end === null ? null : { start, end };
-}
-
-/** A credit note has no period of its own, and its lines give none if the earliest day is after the latest one. */
-function periodOfLines(lines: readonly ServiceDates[]): Period | null {
-  const [start = null] = lines.flatMap(({ serviceFrom }) => serviceFrom ?? []).sort();
-  const end =
-    lines
-      .flatMap(({ serviceTo }) => serviceTo ?? [])
-      .sort()
-      .at(-1) ?? null;
-  return start !== null && end !== null && start > end ? null : periodOf({ serviceFrom: start, serviceTo: end });
 }
 
 function paymentOf({ number, seller: { iban, bic, accountName } }: PrintedInvoice): PaymentInstructions {

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { clientKey, type Key, organizationKey } from '#shared/data/layout/keys.ts';
+import { clientKey, creditNoteKey, type Key, organizationKey } from '#shared/data/layout/keys.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { given } from '#test/support/given.ts';
 
@@ -29,4 +29,20 @@ it('reads clients, organizations and invoices that were written before there wer
   });
   expect((await ana.patch(`/clients/${client.id}`, { city: 'Bonn' })).body.data).toMatchObject({ city: 'Bonn' });
   expect((await ana.patch('/v1/organization', { city: 'Bonn' })).body.data).toMatchObject({ city: 'Bonn' });
+});
+
+it('reads credit notes that were written before they had a purchase order and days, and their files stay the same', async () => {
+  const ana = await given.user({ currency: 'EUR' });
+  const invoice = await given.eInvoice(ana, { purchaseOrder: null });
+  const creditNote = await given.creditNote(ana, invoice.id);
+  const file = async () => (await ana.get(`/credit-notes/${creditNote.id}/e-invoice`, { format: 'peppol-bis' })).body;
+  const before = await file();
+  expect(Buffer.from(before).toString()).toContain('<cac:InvoicePeriod>');
+  const { id: organizationId } = (await ana.get('/v1/organization')).body.data;
+  const added = ['purchaseOrder', 'serviceFrom', 'serviceTo'];
+  await removeAttributes(creditNoteKey(organizationId, creditNote.id), added);
+  const read = { ...creditNote, purchaseOrder: null, serviceFrom: null, serviceTo: null };
+  expect((await ana.get(`/credit-notes/${creditNote.id}`)).body.data).toEqual(read);
+  expect((await ana.get('/credit-notes')).body.data).toEqual([read]);
+  expect(await file()).toEqual(before);
 });

@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { newClient } from '#shared/domain/clients/client.ts';
 import { E_INVOICE_FORMATS, type EInvoiceFormat } from '#shared/domain/e-invoice-format.ts';
+import { creditInvoice } from '#shared/domain/invoices/credit-note.ts';
 import { type Credited, creditFigures, creditParts, hasRest } from '#shared/domain/invoices/crediting.ts';
 import type { TaxShare } from '#shared/domain/invoices/figures.ts';
-import type { ShownLine } from '#shared/domain/invoices/invoice.ts';
-import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
+import { newInvoice, type ShownLine } from '#shared/domain/invoices/invoice.ts';
+import type { Customer } from '#shared/domain/invoices/parties.ts';
+import { type PrintedInvoice, printedCreditNote } from '#shared/domain/invoices/printed-invoice.ts';
+import { asSent } from '#shared/domain/invoices/sending.ts';
 import { formatMinor, lineAmountMinor } from '#shared/domain/money.ts';
 import { checkEInvoice } from '#shared/e-invoice/check-e-invoice.ts';
 import { draws } from '#test/support/draws.ts';
+import { organizationOf } from '#test/support/organization.ts';
 import { creditNote, invoice, line } from './documents.ts';
 
 const found = (document: PrintedInvoice, format: EInvoiceFormat): string[] =>
@@ -202,6 +207,37 @@ describe.each([
   it.each(cases)('%s is found where it is broken alone, in %j', (finding, formats, document) => {
     for (const format of formats) expect(found(document, format), format).toEqual([finding]);
     for (const format of CORE) if (!formats.includes(format)) expect(found(document, format), format).toEqual([]);
+  });
+});
+
+describe('a credit note', () => {
+  const now = new Date('2026-11-20T12:00:00.000Z');
+  const terms = { currency: 'EUR', purchaseOrder: 'PO-77', serviceFrom: '2026-10-01', serviceTo: '2026-10-31' };
+
+  /** Of an invoice whose lines have no days. */
+  const credited = (changes: Partial<Customer>) => {
+    const { seller, customer } = invoice({ customer: changes });
+    const client = newClient({ name: 'Globex' }, 'org', 'client', now);
+    const organization = organizationOf({ taxRounding: 'rate' });
+    const draft = newInvoice(terms, { organization, client }, [line(intra)], 'invoice', now);
+    const sent = { ...asSent(draft, 'INV-000042', now), seller, customer };
+    const sources = {
+      credited: new Map(),
+      timeOf: () => undefined,
+      today: '2026-11-20',
+      number: 'CN-000007',
+      id: 'cn',
+      newId: () => 'line',
+    };
+    return printedCreditNote(creditInvoice(sent, { reason: 'x', releaseEntries: true }, sources, now).creditNote);
+  };
+
+  it('needs no more than its invoice has: a purchase order, and days for all lines', () => {
+    const document = credited(abroad);
+    expect(document).toMatchObject({ purchaseOrder: 'PO-77', serviceFrom: '2026-10-01', serviceTo: '2026-10-31' });
+    for (const format of ALL) expect(found(document, format)).toEqual([]);
+    const withoutReference = credited({ ...abroad, buyerReference: null });
+    for (const format of [...CORE, ...PEPPOL]) expect(found(withoutReference, format)).toEqual([]);
   });
 });
 

@@ -169,18 +169,12 @@ describe('a credit note', () => {
     expect(textsAt(ubl, 'PaymentTerms/Note')).toEqual(['Es ist nichts zu zahlen: Der Betrag wird gutgeschrieben.']);
   });
 
-  it('has the period of its lines', () => {
-    const lines = [line({ serviceFrom: '2026-10-05', serviceTo: '2026-10-06' }), line({ serviceTo: '2026-10-09' })];
-    const root = written(creditNote({ lineItems: lines }), 'peppol-bis');
-    expect(textsAt(root, 'CreditNote/InvoicePeriod/StartDate')).toEqual(['2026-10-05']);
-    expect(textsAt(root, 'CreditNote/InvoicePeriod/EndDate')).toEqual(['2026-10-09']);
-  });
-
-  it('has no period that would end before it begins', () => {
-    const lines = [line({ serviceFrom: '2026-10-09' }), line({ serviceTo: '2026-10-05' })];
-    const document = creditNote({ lineItems: lines });
-    expect(checkEInvoice(document, 'peppol-bis')).toEqual([]);
-    expect(textsAt(written(document, 'peppol-bis'), 'CreditNote/InvoicePeriod')).toEqual([]);
+  it('has a purchase order and a period', () => {
+    expect(textsAt(cii, 'BuyerOrderReferencedDocument/IssuerAssignedID')).toEqual(['PO-77']);
+    expect(textsAt(cii, 'BillingSpecifiedPeriod/EndDateTime/DateTimeString')).toEqual(['20261031']);
+    expect(textsAt(ubl, 'CreditNote/OrderReference/ID')).toEqual(['PO-77']);
+    expect(textsAt(ubl, 'CreditNote/InvoicePeriod/StartDate')).toEqual(['2026-10-01']);
+    expect(textsAt(ubl, 'CreditNote/InvoicePeriod/EndDate')).toEqual(['2026-10-31']);
   });
 });
 

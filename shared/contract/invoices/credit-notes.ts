@@ -53,6 +53,15 @@ export const creditNoteHead = v.object({
   locale: described(v.nullable(locale), 'The language of the document; null counts as `en`.'),
   taxRounding: described(taxRounding, 'That of the invoice.'),
   issueDate: described(date, 'The day of the credit note.'),
+  serviceFrom: described(
+    v.nullable(date),
+    'The first day of what is credited: the earliest of its lines, or that of the invoice if they have no days.',
+  ),
+  serviceTo: described(
+    v.nullable(date),
+    'The last day of what is credited, inclusive: the latest of its lines, or that of the invoice if they have no days.',
+  ),
+  purchaseOrder: nullableText("The customer's order number, that of the invoice; null without one."),
   reason: described(v.string(), 'Why the invoice is corrected.'),
   subtotal: described(amount, 'The sum of the lines after the discount, without tax.'),
   discountTotal: described(amount, 'The sum of the discounts of the lines.'),
@@ -173,6 +182,9 @@ const exampleCreditNote = {
   locale: sentInvoice.locale,
   taxRounding: sentInvoice.taxRounding,
   issueDate: '2026-12-12',
+  serviceFrom: sentInvoice.serviceFrom,
+  serviceTo: sentInvoice.serviceTo,
+  purchaseOrder: sentInvoice.purchaseOrder,
   reason: 'The service was cancelled.',
   lineItems: exampleInvoice.lineItems.map((line) => ({
     ...line,

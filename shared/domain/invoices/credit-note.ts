@@ -13,13 +13,22 @@ import {
 } from './crediting.ts';
 import type { Invoice } from './invoice.ts';
 import { settled } from './payments.ts';
+import { creditedDatesOf, type ServiceDates } from './service-dates.ts';
 import { assertLegal } from './steps.ts';
 
 export interface CreditNote
   extends CreditFigures,
+    ServiceDates,
     Pick<
       Invoice,
-      'organizationId' | 'clientId' | 'customer' | 'currency' | 'locale' | 'taxRounding' | 'discountPercent'
+      | 'organizationId'
+      | 'clientId'
+      | 'customer'
+      | 'currency'
+      | 'purchaseOrder'
+      | 'locale'
+      | 'taxRounding'
+      | 'discountPercent'
     > {
   readonly id: string;
   /** `CN-000001` */
@@ -70,7 +79,7 @@ const MAX_CREDIT_NOTES = 100;
 export function creditInvoice(invoice: Invoice, draft: CreditDraft, sources: CreditSources, now: Date): Crediting {
   assertCreditable(invoice);
   const { organizationId, clientId, seller, customer, currency, locale, taxRounding, discountPercent } = invoice;
-  const { number: invoiceNumber, issueDate: invoiceDate } = invoice;
+  const { number: invoiceNumber, issueDate: invoiceDate, purchaseOrder } = invoice;
   if (invoiceNumber === null) throw new Error('An invoice that was sent has no number.');
   const issueDate = issueDateOf(invoice, draft, sources.today);
   const parts = creditParts(invoice, sources.credited, draft.lines, sources.timeOf);
@@ -92,6 +101,8 @@ export function creditInvoice(invoice: Invoice, draft: CreditDraft, sources: Cre
     taxRounding,
     discountPercent,
     issueDate,
+    ...creditedDatesOf(invoice, figures.lineItems),
+    purchaseOrder,
     reason: draft.reason,
     ...figures,
     createdAt: now.toISOString(),

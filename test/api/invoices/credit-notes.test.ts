@@ -27,7 +27,8 @@ describe('POST /invoices/{id}/credit-notes', () => {
 
   it('credits all that is left, with the parties and terms of the invoice', async () => {
     const bea = await given.user();
-    const invoice = await given.sentInvoice(bea, { lineItems: LINES, discountPercent: '10', locale: 'de' });
+    const terms = { purchaseOrder: 'PO-4711', serviceFrom: '2026-11-01', serviceTo: '2026-11-30' };
+    const invoice = await given.sentInvoice(bea, { lineItems: LINES, discountPercent: '10', locale: 'de', ...terms });
     const reply = await bea.post(`/invoices/${invoice.id}/credit-notes`, { reason: ' Cancelled ' });
     expect(reply.status).toBe(201);
     const { id, number, invoiceId, invoiceNumber, lineItems, createdAt, issueDate, reason, ...copied } =
@@ -40,6 +41,7 @@ describe('POST /invoices/{id}/credit-notes', () => {
     });
     expect(issueDate).toBe(createdAt.slice(0, 10));
     expect(invoice).toMatchObject(copied);
+    expect(copied).toMatchObject(terms);
     const lines = invoice.lineItems.map((line: Json) => ({ ...line, id: expect.any(String), lineItemId: line.id }));
     expect(lineItems).toEqual(lines);
     expect(await read(bea, `/credit-notes/${id}`)).toEqual(reply.body.data);

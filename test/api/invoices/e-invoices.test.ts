@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '#shared/contract/clients/clients.ts';
 import { E_INVOICE_FORMATS } from '#shared/domain/e-invoice-format.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -88,6 +89,29 @@ describe('an e-invoice', () => {
     expect(await files()).toEqual(asSent);
     await ana.delete(`/clients/${other.clientId}`);
     expect(await files()).toEqual(asSent);
+  });
+});
+
+describe('the e-invoice of a credit note', () => {
+  it('is made where that of its invoice is, with a purchase order alone and days for all lines alone', async () => {
+    const ana = await given.user({ currency: 'EUR' });
+    const { id: clientId } = await given.client(ana, {
+      ...createClient.example.body,
+      countryCode: 'FR',
+      vatNumber: 'FR12345678901',
+      buyerReference: null,
+    });
+    const lineItems = [{ name: 'Machine', price: '49', taxCategory: 'intra_community' }];
+    const days = { serviceFrom: '2026-11-02', serviceTo: '2026-11-03' };
+    const { id } = await given.eInvoice(ana, { clientId, lineItems, purchaseOrder: 'PO-4711', ...days });
+    const creditNote = await given.creditNote(ana, id);
+    expect(creditNote).toMatchObject({ purchaseOrder: 'PO-4711', ...days });
+    const path = `/credit-notes/${creditNote.id}`;
+    expect(await check(ana, path, 'peppol-bis')).toEqual(VALID);
+    const { status, body } = await read(ana, path, 'peppol-bis');
+    expect(status).toBe(200);
+    const text = Buffer.from(body).toString();
+    for (const value of ['PO-4711', '2026-11-02', '2026-11-03']) expect(text).toContain(`>${value}<`);
   });
 });
 

@@ -8,6 +8,7 @@ import { type Invoice, type LineItem, newInvoice } from '#shared/domain/invoices
 import { lineItemsOf } from '#shared/domain/invoices/line-item.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { asSent } from '#shared/domain/invoices/sending.ts';
+import { creditedDatesOf } from '#shared/domain/invoices/service-dates.ts';
 import { timeLinesOfAll } from '#shared/domain/invoices/tracked-time.ts';
 import { amountMinorOf, newEntry } from '#shared/domain/tracker/entry.ts';
 import { plusDays } from '#shared/domain/tracker/work-time.ts';
@@ -266,5 +267,30 @@ describe('a category of several reasons', () => {
     };
     const { creditNote } = creditInvoice(invoice, { reason: 'x', lines, releaseEntries: true }, sources, now);
     expect(reasonsIn(creditNote)).toEqual(['Health']);
+  });
+});
+
+describe('the days of a credit', () => {
+  const [first, last] = ['2026-10-01', '2026-10-31'];
+  const invoice = { serviceFrom: first, serviceTo: last };
+  const days = (serviceFrom: string | null, serviceTo: string | null) => ({ serviceFrom, serviceTo });
+  const NONE = days(null, null);
+
+  it.each([
+    [
+      'of the credited lines',
+      [days('2026-10-05', '2026-10-06'), NONE, days(null, '2026-10-09')],
+      '2026-10-05 2026-10-09',
+    ],
+    ['a first one alone, if the lines have no last one', [days('2026-10-05', null)], '2026-10-05 null'],
+    ['of the invoice, if no credited line has any', [NONE, NONE], `${first} ${last}`],
+    [
+      'of the invoice, if those of the lines would end before they begin',
+      [days('2026-10-09', null), days(null, '2026-10-05')],
+      `${first} ${last}`,
+    ],
+  ])('are %s', (_, lines, expected) => {
+    const { serviceFrom, serviceTo } = creditedDatesOf(invoice, lines);
+    expect(`${serviceFrom} ${serviceTo}`).toBe(expected);
   });
 });
