@@ -20,13 +20,13 @@ const ISOLATED = 'test/**/*.isolated.test.ts';
 
 /** Whole commands and pages, cold starts of every function, and samples of the searches: `npm run test:slow`. */
 const SLOW = [
-  'test/api/{cold-instances,costs,faults,isolation}.isolated.test.ts',
+  'test/api/{cold-instances,costs,faults,isolation,new-key}.isolated.test.ts',
   'test/api/{random-requests,read-after-write,rounds}.test.ts',
   'test/browser/*.test.ts',
   'test/local/{demo-data,dev,start}.test.ts',
   'test/openapi/types.test.ts',
   'test/scripts/{deploy,keys,token,tour,workflows}.test.ts',
-  'test/work/organization/erasure-deaths.isolated.test.ts',
+  'test/work/organization/{deletion,erasure-deaths}.isolated.test.ts',
 ];
 
 /**

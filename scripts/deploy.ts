@@ -101,7 +101,7 @@ function allowedOriginsOf({ template }: Stack): string {
   return origins === NO_ORIGIN ? 'none (`allowedOrigins` in infra/config.ts)' : origins;
 }
 
-function describe(stage: Stage, stacks: readonly Stack[]): string {
+export function summaryOf(stage: Stage, stacks: readonly Stack[]): string {
   const lines = stacks.map(
     (stack) => `  ${shownName(stack)}: ${Object.keys(stack.template.Resources).length} resources`,
   );
@@ -159,7 +159,7 @@ async function deploy({ stage, isDryRun, isConfirmed }: Wishes): Promise<void> {
   const folder = await synthesizeStage(stage);
   const assembly = loadAssembly(folder);
   const { stacks } = assembly;
-  console.log(describe(stage, stacks));
+  console.log(summaryOf(stage, stacks));
   if (stage !== 'dev' && !stacks.some(tellsSomebody)) {
     console.error(`NOBODY IS TOLD OF THE ALARMS of ${stage}: set alarmEmail in infra/config.ts.`);
   }

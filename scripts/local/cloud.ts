@@ -79,6 +79,8 @@ export interface Cloud {
   renewCode(): void;
   /** The next event of the function starts another instance. */
   endInstances(functionName: string): Promise<void>;
+  /** Instances at work end as well, wherever they are in their event. */
+  killInstances(functionName: string): Promise<void>;
   /** Fires the rules that target this function. */
   fireSchedule(functionName: string, time?: Date): Promise<void>;
   /** Reports every call at the AWS endpoint, until the returned function is called. */
@@ -216,6 +218,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
     invoke: (name, event) => functions.invoke(name, JSON.stringify(event)),
     renewCode: () => functions.renewCode(installCode(dataDir, blueprint.functions)),
     endInstances: (name) => functions.endInstances(name),
+    killInstances: (name) => functions.killInstances(name),
     fireSchedule: async (name, time = new Date()) => {
       const target = functions.resolve(name);
       await Promise.all(

@@ -68,6 +68,12 @@ export class Functions {
     await Promise.all([...instances].filter(({ isIdle }) => isIdle).map((instance) => instance.end()));
   }
 
+  /** Also those at work, whose event fails. */
+  async killInstances(name: string): Promise<void> {
+    const instances = this.#pools.get(this.resolve(name))?.instances ?? [];
+    await Promise.all([...instances].map((instance) => instance.end()));
+  }
+
   /** Goes on with other code: instances of the former end, once they are idle. */
   renewCode(plans: readonly FunctionPlan[]): void {
     for (const plan of plans) this.#pools.get(plan.name)?.renewCode(plan);

@@ -1,4 +1,6 @@
 import { STATUS_OF_KIND } from '#shared/contract/statuses.ts';
+import type { Principal } from '#shared/domain/keys/api-key.ts';
+import { notAMember } from '#shared/domain/person.ts';
 import { overloaded, PROBLEMS, Problem } from '#shared/domain/problems.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { Answered, type HttpResponse, requestIdOf, type Step } from './exchange.ts';
@@ -37,10 +39,16 @@ export function problems(): Step {
       const problem = asProblem(request.error);
       if (problem.code === 'internal_error') logger.error('unexpected failure', request.error as Error);
       else if (problem !== request.error) logger.warn('overloaded', request.error as Error);
-      request.internal.problemCode = problem.code;
-      request.response = problemResponse(problem, requestIdOf(request));
+      const told = toCaller(problem, request.internal.principal);
+      request.internal.problemCode = told.code;
+      request.response = problemResponse(told, requestIdOf(request));
     },
   };
+}
+
+/** The token of a person outlives its user: to sign in again would not help. */
+function toCaller(problem: Problem, principal: Principal | undefined): Problem {
+  return problem.code === 'unauthenticated' && principal?.keyId === null ? notAMember() : problem;
 }
 
 function asProblem(error: unknown): Problem {

@@ -234,10 +234,10 @@ export const guides: readonly Guide[] = [
         text: 'A page needs no API key: its users sign in at an OpenID Connect issuer, and it sends their tokens. Register the page there as a public client, with authorization code and PKCE. The operator of the service sets `signIn` of its stage to issuer and audience, exactly as in the tokens.',
       },
       {
-        text: 'Amazon Cognito: the issuer is `https://cognito-idp.REGION.amazonaws.com/POOL_ID`, and the audience is the client id. Create an app client without a secret, with the scopes `openid` and `email`. Let the pool verify email addresses. Send the ID token, because access tokens of Cognito have no `aud`.',
+        text: 'Amazon Cognito: the issuer is `https://cognito-idp.REGION.amazonaws.com/POOL_ID`, and the audience is the client id. Create an app client without a secret, with the scopes `openid` and `email`. Let the pool verify email addresses. Send the ID token, because access tokens of Cognito lack the email.',
       },
       {
-        text: 'Auth0: the issuer is `https://TENANT.REGION.auth0.com/`, with its last slash, and the audience is the client id. Create a single page application, and ask for the scopes `openid email`. Send the ID token, because access tokens of Auth0 lack the email. Tokens are signed with RS256, unless the application says otherwise.',
+        text: 'Auth0: the issuer is `https://TENANT.REGION.auth0.com/`, with its last slash, and the audience is the client id. Create a single page application, and ask for the scopes `openid email`. Send the ID token, because access tokens of Auth0 lack the email. In the advanced settings of the application, under OAuth, the signature algorithm must be RS256: one that was created by API signs with HS256 by default.',
       },
       {
         text: 'Keycloak: the issuer is `https://HOST/realms/REALM`, and the audience is the client id. Create an OpenID Connect client with "Client authentication" off and "Standard flow" on. Turn on "Verify email" for the realm. Send the ID token, or give the client a mapper of type "Audience" and send the access token.',

@@ -1,5 +1,6 @@
 import type { PDFDocument } from 'pdfkit';
 import { readPackageFile } from './package-files.ts';
+import { PDF_UA } from './pdf-ua.ts';
 
 /**
  * Factur-X 1.0, profile EN 16931: a PDF/A-3a document (ISO 19005-3) with the same invoice as XML in it. Here is what
@@ -21,16 +22,12 @@ export function makeFacturX(document: PDFDocument, xml: string, date: Date): voi
 const FILE_NAME = 'factur-x.xml';
 
 const FACTUR_X = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#';
-const PDF_UA = 'http://www.aiim.org/pdfua/ns/id/';
 
 /** PDF/A knows some vocabularies. A document describes the others that it uses. */
 const METADATA = `
 <rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">
   <pdfaid:part>3</pdfaid:part>
   <pdfaid:conformance>A</pdfaid:conformance>
-</rdf:Description>
-<rdf:Description rdf:about="" xmlns:pdfuaid="${PDF_UA}">
-  <pdfuaid:part>1</pdfuaid:part>
 </rdf:Description>
 <rdf:Description rdf:about="" xmlns:fx="${FACTUR_X}">
   <fx:DocumentType>INVOICE</fx:DocumentType>

@@ -73,7 +73,6 @@ declare module 'pdfkit' {
     readonly font: null;
     readonly autoFirstPage: boolean;
     readonly pdfVersion: '1.7';
-    readonly subset?: 'PDF/UA';
     readonly tagged: boolean;
     readonly lang: string;
     readonly displayTitle: boolean;

@@ -5,6 +5,7 @@ import { memoized } from './memoized.ts';
 import { packObjects } from './pack-objects.ts';
 import { CONTENT_WIDTH, type Mark, type Page } from './page.ts';
 import type { Paper } from './paper.ts';
+import { PDF_UA_CLAIM } from './pdf-ua.ts';
 import type { Artifact, Tag } from './tags.ts';
 import { type Line, withWordBreak } from './typesetter.ts';
 import { lineWriter, type WriteLine } from './write-text.ts';
@@ -33,7 +34,6 @@ export async function paint(
     font: null,
     autoFirstPage: false,
     pdfVersion: '1.7',
-    ...(facturX === undefined && { subset: 'PDF/UA' }),
     tagged: true,
     lang: facts.language,
     displayTitle: true,
@@ -45,6 +45,7 @@ export async function paint(
       CreationDate: facts.createdAt,
     },
   });
+  document.appendXML(PDF_UA_CLAIM);
   const bytes = toBytes(document);
   const write = lineWriter(document);
   const writeLine: WriteLine =

@@ -9,9 +9,12 @@ const DISCOVERY_PATH = '/.well-known/openid-configuration';
 /** A few keys with chains of certificates have a tenth of it. */
 const MAXIMUM_BYTES = 256 * 1_024;
 
+/** The issuer would close a connection that is kept while the function is frozen, and the next request would fail on it. */
+const HEADERS = { accept: 'application/json', connection: 'close' };
+
 /** Redirects are not followed: an issuer says itself where its documents are. */
 async function readJson(url: string, signal: AbortSignal): Promise<unknown> {
-  const response = await fetch(url, { headers: { accept: 'application/json' }, redirect: 'manual', signal });
+  const response = await fetch(url, { headers: HEADERS, redirect: 'manual', signal });
   if (response.status !== 200) {
     await response.body?.cancel();
     throw new Error(`The issuer answered ${response.status}.`);

@@ -176,8 +176,11 @@ describe('a person who has signed in', () => {
   });
 
   it('makes keys that share the limit of its user', async () => {
-    const { email, userId } = await member();
+    const { email, organization, userId } = await member();
     const person = signIn(email);
+    await person.get('/v1/me');
+    const full = { key: { rateLimit: 600, fullAt: 0 }, family: null };
+    await leaseUserTokens(userBucket(organization.id, userId), 300, Date.now() * 1_000, full);
     const { apiKey, createdByKeyId, rateLimit } = await given.apiKey(person, { scopes: ['products:read'] });
     expect({ createdByKeyId, rateLimit }).toEqual({ createdByKeyId: null, rateLimit: 600 });
     const { body, headers } = await new Client(apiKey).get('/v1/me');
@@ -229,6 +232,21 @@ describe('a person who has signed in', () => {
     for (const [request, calls] of ofPerson.entries()) expect(calls).toBeLessThanOrEqual(ofKey[request] ?? 0);
     // What getMe itself reads.
     expect(ofPerson.filter((calls) => calls === 1).length).toBeGreaterThan(5);
+  });
+
+  it('is told that it is no member by a function that still knows it, once its user or its organization ends', async () => {
+    const platform = await given.platform();
+    const [first, second] = [await member(), await member()];
+    const ana = await given.user({ organization: first.organization });
+    const codes = async ({ person }: typeof first) =>
+      Promise.all(['/v1/me', '/v1/organization'].map(async (path) => (await person.get(path)).body.code));
+    for (const each of [first, second]) {
+      for (let request = 0; request < 5; request++) expect(await codes(each)).toEqual([undefined, undefined]);
+    }
+    await ana.delete(`/v1/users/${first.userId}`);
+    expect((await first.person.get('/v1/me')).body.code).toBe('not_a_member');
+    await platform.delete(`/v1/organizations/${second.organization.id}`);
+    expect(await codes(second)).toEqual(['not_a_member', 'not_a_member']);
   });
 
   it('gets a 401 that says why with a token that is not valid', async () => {

@@ -4,7 +4,7 @@ import { makeEInvoice, makeFacturX } from '#shared/e-invoice/make-e-invoice.ts';
 import { invoice, line } from './documents.ts';
 
 describe('a long e-invoice', () => {
-  const long = invoice({ lineItems: Array.from({ length: 5_000 }, () => line()) });
+  const long = invoice({ lineItems: Array.from({ length: 8_000 }, () => line()) });
 
   it('is too large for an answer, but not for a PDF, which packs it', () => {
     const refusal = expect.objectContaining({ code: 'invoice_too_large' });

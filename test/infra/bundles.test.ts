@@ -11,11 +11,11 @@ import { realStacks } from './stacks.ts';
 
 const BUDGET_BYTES = 400 * 1_024;
 
-/** What a function loads only when it needs it, beside its bundle: 474 KiB draw a PDF, of which most is the library. */
+/** What a function loads only when it needs it, beside its bundle: 501 KiB draw a PDF, of which most is the library. */
 const LATE_BUDGETS_BYTES: Readonly<Record<string, number>> = {
-  'get-credit-note-pdf/draw-invoice.js': 500 * 1_024,
+  'get-credit-note-pdf/draw-invoice.js': 520 * 1_024,
   'get-health/probe.js': 300 * 1_024,
-  'get-invoice-pdf/draw-invoice.js': 500 * 1_024,
+  'get-invoice-pdf/draw-invoice.js': 520 * 1_024,
 };
 
 /** It speaks of all routes by its nature: it answers what no route takes. */

@@ -24,6 +24,7 @@ describe('the structure of an invoice', () => {
     expect(objectWith(objects, '/DisplayDocTitle')).toContain('/DisplayDocTitle true');
     expect(objectWith(objects, '/Marked')).toContain('/Marked true');
     expect(metadata).toContain('<pdfuaid:part>1</pdfuaid:part>');
+    expect([...objects.values()].join('')).not.toContain('/CIDSet');
     expect(metadata).toContain('<rdf:li xml:lang="x-default">Fatura INV-000042</rdf:li>');
   });
 

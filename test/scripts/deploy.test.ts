@@ -4,7 +4,7 @@ import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { assertDeployable, cdkArguments, settingsOf } from '#scripts/deploy.ts';
+import { assertDeployable, cdkArguments, settingsOf, summaryOf } from '#scripts/deploy.ts';
 import { assemblyOf, parseTemplate } from '#scripts/local/template.ts';
 import { inTemporaryFolder, sampleTables } from '#test/infra/sample.ts';
 
@@ -178,6 +178,19 @@ describe('the settings of a stage', () => {
     expect(settingsOf({ stage: 'staging' }, sampleTables).stage).toBe('staging');
     const routes = sampleTables.routes.map((route) => ({ ...route, memoryMegabytes: 1 }));
     expect(() => settingsOf({ stage: 'staging' }, { ...sampleTables, routes })).toThrow('get-thing.memoryMegabytes');
+  });
+});
+
+describe('what is about to be deployed', () => {
+  it.each([
+    ['https://none.invalid', 'none (`allowedOrigins` in infra/config.ts)'],
+    ['https://app.example.com', 'https://app.example.com'],
+  ])('says whose pages may call the API: %s', (Default, told) => {
+    const Parameters = { AllowedOrigins: { Type: 'CommaDelimitedList', Default } };
+    const stacks = [{ name: 'billwright-api', template: parseTemplate({ Parameters }) }];
+    expect(summaryOf('production', stacks)).toBe(
+      `Stage production has the stacks\n  billwright-api: 0 resources\nPages of these origins may call the API: ${told}`,
+    );
   });
 });
 

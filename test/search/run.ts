@@ -45,6 +45,10 @@ const SEARCHES: Readonly<Record<string, Search>> = {
     count: 2_000,
     run: async (cloud, count, seed) => (await import('./costs.ts')).searchCosts(cloud, count, seed),
   },
+  deletion: {
+    count: 3_000,
+    run: async (cloud, count, seed) => (await import('./deletion.ts')).searchDeletion(cloud, count, seed),
+  },
   properties: {
     count: 4,
     run: async (_cloud, count, seed) => (await import('./properties.ts')).searchProperties(count, seed),

@@ -40,6 +40,11 @@ describe('the keys of an issuer', () => {
     expect(issuer.asked).toEqual(times(50, () => '/keys'));
   });
 
+  it('are asked for without a connection that stays, which the issuer could close while the function is frozen', async () => {
+    await heldKeys().find('first');
+    await expect.poll(() => issuer.connections(), { timeout: 1_000 }).toBe(0);
+  });
+
   it('are asked for again for an unknown id, at most once a minute', async () => {
     const keys = heldKeys();
     await keys.find('first');

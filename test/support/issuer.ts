@@ -1,6 +1,7 @@
 import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { close, listen } from '#scripts/local/http.ts';
 import { signedJwt } from '#scripts/local/issuer.ts';
@@ -60,6 +61,11 @@ export class TestIssuer {
 
   stop(): Promise<void> {
     return close(this.#server);
+  }
+
+  /** How many connections to it are open. */
+  connections(): Promise<number> {
+    return promisify(this.#server.getConnections.bind(this.#server))();
   }
 
   /** How often it was asked for its keys. */

@@ -52,8 +52,8 @@ export async function addUser(organization: NamedOrganization, email: string, ro
 }
 
 /** A new user with an email, signed in. */
-export async function newPerson(organization: NamedOrganization, role: Role): Promise<Person> {
+export async function newPerson(organization: NamedOrganization, role: Role, claims?: Json): Promise<Person> {
   const email = newEmail();
   await addUser(organization, email, role);
-  return signIn(email);
+  return signIn(email, claims);
 }

@@ -484,7 +484,7 @@ export const invoiceLinesKey = (organizationId: string, id: string, linesId: str
 
 /** @param stateId of this state; each credit makes a new one */
 export const invoiceCreditsKey = (organizationId: string, id: string, stateId: string, part: number): Key => ({
-  pk: `ORG#${organizationId}#INVOICE#${id}`,
+  pk: invoiceLinesPartition(organizationId, id),
   sk: `CREDITED#${stateId}#${part}`,
 });
 

@@ -232,6 +232,16 @@ describe('an invoice to a client that takes e-invoices', () => {
     expect(await numbersOf(ana)).toEqual([1, 2, 3, 4, 5].map((number) => `INV-00000${number}`));
   });
 
+  it('is checked, too, for a client that was deleted', async () => {
+    const ana = await given.user({ currency: 'EUR' });
+    const { clientId } = await given.eInvoiceDraft(ana);
+    await ana.patch(`/clients/${clientId}`, { eInvoiceFormat: 'xrechnung-ubl', buyerReference: null });
+    const draft = await given.eInvoiceDraft(ana, { clientId });
+    await ana.delete(`/clients/${clientId}`);
+    const { status, body } = await ana.post(`/invoices/${draft.id}/send`);
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'e_invoice_incomplete' });
+  });
+
   it('is not sent in a currency that none can be in', async () => {
     const ana = await given.user();
     const lineItems = [{ name: 'Hosting', price: '49', taxRate: '19' }];

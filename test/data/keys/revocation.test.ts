@@ -1,0 +1,58 @@
+import { v7 as uuidV7 } from 'uuid';
+import { describe, expect, it } from 'vitest';
+import { getApiKey, issueApiKey } from '#shared/data/keys/api-keys.ts';
+import { removeApiKey } from '#shared/data/keys/revocation.ts';
+import { apiKeyIdKey, apiKeyKey, apiKeyListingKey } from '#shared/data/layout/keys.ts';
+import { batchGet } from '#shared/data/table/batch.ts';
+import { hashApiKey } from '#shared/domain/keys/api-key.ts';
+import { SCOPES } from '#shared/domain/keys/scopes.ts';
+import { given, User } from '#test/support/given.ts';
+import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
+
+describe('a revocation, wherever the function dies', () => {
+  useKilling();
+
+  /** More than one transaction ends, beside that of the key itself. */
+  const MADE = 35;
+
+  /** A key that nobody has used yet: no function holds its tokens. */
+  async function made(by: User, maker: User): Promise<User> {
+    const { id: organizationId } = by.organization;
+    const familyHash = hashApiKey(by.apiKey);
+    const of = { organizationId, userId: by.userId, createdByKeyId: maker.keyId, familyHash };
+    const limits = { scopes: SCOPES, rateLimit: 1_000, expiresAt: null };
+    return new User(by.organization, await issueApiKey({ id: uuidV7(), name: 'Made', ...of, ...limits }, new Date()));
+  }
+
+  async function itemsOf({ organization, keyId, apiKey }: User): Promise<number> {
+    const places = [apiKeyListingKey(organization.id, keyId), apiKeyKey(hashApiKey(apiKey)), apiKeyIdKey(keyId)];
+    return (await batchGet(places)).length;
+  }
+
+  it('ends the key and all that came from it, or nothing, and no other', { timeout: 240_000 }, async () => {
+    const run = async (death?: Death) => {
+      const ana = await given.user();
+      const [revoked, sibling] = [await made(ana, ana), await made(ana, ana)];
+      const family = [revoked, await made(ana, revoked)];
+      while (family.length <= MADE) family.push(await made(ana, family[1] ?? revoked));
+      const { id: organizationId } = ana.organization;
+      const listing = await getApiKey(organizationId, revoked.keyId);
+      const { writes } = await mayDie(death, () => removeApiKey(listing));
+      const statuses = await Promise.all(family.map(async (key) => (await key.get('/v1/me')).status));
+      const isRevoked = statuses[0] === 401;
+      expect(new Set(statuses)).toEqual(new Set([isRevoked ? 401 : 200]));
+      expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(isRevoked ? 2 : family.length + 2);
+      for (const key of family) expect(await itemsOf(key)).toBeOneOf([0, 3]);
+      for (const key of [ana, sibling])
+        expect([(await key.get('/v1/me')).status, await itemsOf(key)]).toEqual([200, 3]);
+      if (!isRevoked) await removeApiKey(listing);
+      await expect(removeApiKey(listing)).rejects.toMatchObject({ code: 'not_found' });
+      return { writes, isRevoked };
+    };
+    const { writes } = await run();
+    expect(writes).toBeGreaterThan(2);
+    const outcomes: boolean[] = [];
+    for (const death of deathsOf(writes)) outcomes.push((await run(death)).isRevoked);
+    expect(outcomes).toEqual([false, ...Array.from({ length: writes }, () => true)]);
+  });
+});
