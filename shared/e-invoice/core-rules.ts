@@ -94,8 +94,8 @@ export const CORE_RULES: readonly Rule[] = [
   rule(
     'BR-CO-10',
     'total',
-    'The rules of CII add with 15 digits, so that they find another sum of larger amounts.',
-    ({ profile, totals }) => profile.syntax === 'ubl' || parseMinor(totals.withVat) < FIFTEEN_DIGITS,
+    'Validators add with 15 digits, so that they find another sum of larger amounts.',
+    ({ totals }) => parseMinor(totals.withVat) < FIFTEEN_DIGITS,
   ),
   rule(
     'BR-CO-14',
