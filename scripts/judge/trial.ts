@@ -37,10 +37,11 @@ function written(document: PrintedInvoice, format: EInvoiceFormat): string {
   }
 }
 
-/** Rules of ours that the authors' files do not have, or not so strictly, with the reason. */
+/** Rules of ours that the authors' files do not have, or not so strictly. */
 export const OUR_OWN_RULES: Readonly<Record<string, string>> = {
-  'BR-CO-17': 'we demand it to the cent, the files within 1.00',
-  currency_not_supported: 'amounts of two digits after the point; the files refuse more, and accept fewer',
+  'BR-CO-10': 'totals of more than 15 digits, which the files add wrongly at times',
+  'BR-CO-17': 'tax to the cent, within 1.00 there',
+  currency_not_supported: 'currencies without two digits; the files refuse more digits, not fewer',
 };
 
 export type Outcome = 'accepted' | 'refused' | 'refusedByUsAlone' | 'wronglyAccepted' | 'wronglyRefused';

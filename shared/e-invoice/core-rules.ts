@@ -92,6 +92,12 @@ export const CORE_RULES: readonly Rule[] = [
     ({ totals, lines }) => parseMinor(totals.lines) === sumOf(lines.map(({ netAmount }) => netAmount)),
   ),
   rule(
+    'BR-CO-10',
+    'total',
+    'Validators add with 15 digits, so that they find another sum of larger amounts.',
+    ({ totals }) => parseMinor(totals.withVat) < FIFTEEN_DIGITS,
+  ),
+  rule(
     'BR-CO-14',
     'taxTotal',
     'The amounts of tax have another sum.',
@@ -128,6 +134,8 @@ export const CORE_RULES: readonly Rule[] = [
     ({ taxAmount, rate }) => compareDecimals(rate, '0.5') >= 0 || compareDecimals(taxAmount, '0.5') < 0,
   ),
 ];
+
+const FIFTEEN_DIGITS = 10n ** 15n;
 
 function partyRules(path: 'seller' | 'customer', partyOf: (invoice: EInvoice) => Party, countryRule: string): Rule[] {
   return [

@@ -78,6 +78,7 @@ const CORE_CASES: readonly Broken[] = [
   ['BR-CO-26 seller.registrationNumber', ALL, invoice({ seller: { vatNumber: null, registrationNumber: null } })],
   ['BR-CO-26 seller.registrationNumber', ALL, oneLine(outside, { seller: { registrationNumber: ' ' } })],
   ['BR-CO-10 subtotal', ALL, invoice({ subtotal: '100.01', total: '119.01' })],
+  ['BR-CO-10 total', ALL, oneLine({ price: '333333334999999333.33', amount: '333333334999999333.33' })],
   ['BR-CO-14 taxTotal', ALL, invoice({ taxTotal: '19.01', total: '119.01' })],
   ['BR-CO-15 total', ALL, invoice({ total: '119.01' })],
   ['BR-S-08 taxes.0.base', ALL, invoice({ taxes: tax({ base: '100.01' }) })],
