@@ -68,7 +68,7 @@ async function judgeAll(documents: readonly PrintedInvoice[]): Promise<string> {
   const versions = Object.entries(rulesVersions(folder)).map(([name, version]) => `${name} ${version}`);
   const own = Object.entries(OUR_OWN_RULES).map(([rule, reason]) => `\`${rule}\` (${reason})`);
   return [
-    `${documents.length} documents of seed ${seed}, ${creditNotes} of them credit notes, each in every format, judged by the rules of ${versions.join(', ')}, and by the XML Schemas of both syntaxes. Before that, the judge was tried: ${proof}.`,
+    `${documents.length.toLocaleString('en')} documents of seed ${seed}, ${creditNotes.toLocaleString('en')} of them credit notes, each in every format, judged by the rules of ${versions.join(', ')}, and by the XML Schemas of both syntaxes. Before that, the judge was tried: ${proof}.`,
     markdownTable(
       ['format', 'accepted by both', 'refused by both', 'refused by us alone', 'wrongly accepted', 'wrongly refused'],
       rows,
