@@ -1,7 +1,7 @@
 import { getCreditNotePdf } from '#shared/contract/invoices/credit-notes.ts';
 import { readCreditNote } from '#shared/data/invoices/credit-notes.ts';
 import { printedCreditNote } from '#shared/domain/invoices/printed-invoice.ts';
-import { makeFacturX } from '#shared/e-invoice/make-e-invoice.ts';
+import { makeFacturXFile } from '#shared/e-invoice/make-e-invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 
@@ -9,7 +9,7 @@ import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 export const handler = implement(getCreditNotePdf, async ({ params, query, principal, remainingMilliseconds }) => {
   const creditNote = await readCreditNote(principal.organizationId, params.id);
   const document = printedCreditNote(creditNote);
-  const attached = query.profile ? { facturX: makeFacturX(document) } : {};
+  const attached = query.profile ? { facturX: makeFacturXFile(document) } : {};
   return {
     contentType: 'application/pdf',
     body: await renderInvoice(document, remainingMilliseconds, attached),

@@ -5,7 +5,7 @@ import { showInvoice } from '#shared/data/invoices/shown-invoices.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { invoiceAsSent, type PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { assertLegal } from '#shared/domain/invoices/steps.ts';
-import { makeFacturX } from '#shared/e-invoice/make-e-invoice.ts';
+import { makeFacturXFile } from '#shared/e-invoice/make-e-invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 
@@ -30,5 +30,5 @@ async function printedNow(invoice: Invoice, now: Date): Promise<PrintedInvoice> 
 function renderFacturX(invoice: Invoice, remainingMilliseconds: () => number): Promise<Uint8Array> {
   assertLegal(invoice, 'makeEInvoice');
   const document = invoiceAsSent(invoice);
-  return renderInvoice(document, remainingMilliseconds, { facturX: makeFacturX(document) });
+  return renderInvoice(document, remainingMilliseconds, { facturX: makeFacturXFile(document) });
 }

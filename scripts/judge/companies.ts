@@ -6,7 +6,7 @@ interface Company {
   readonly registrationNumber: string;
   readonly electronicAddress: ElectronicAddress;
   readonly iban: string | null;
-  /** Of tax, in percent. */
+  /** In percent. */
   readonly rates: readonly string[];
 }
 

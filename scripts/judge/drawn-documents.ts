@@ -247,7 +247,7 @@ const drawn = fc.record({
   credit: fc.option(
     fc.record({
       reason: text,
-      /** What is credited of each line, in sixths. */
+      /** The credited part of each line, in sixths. */
       sixths: fc.array(fc.nat({ max: 6 }), { maxLength: 6 }),
       by: fc.constantFrom('quantity', 'amount'),
       /** The second credit note takes all that the first has left. */

@@ -14,7 +14,7 @@ interface Lint {
   validateXML(options: {
     readonly xml: readonly NamedFile[];
     readonly schema: readonly NamedFile[];
-    /** What the schema imports. */
+    /** The schema imports them. */
     readonly preload: readonly NamedFile[];
     readonly maxMemoryPages: number;
   }): Promise<{ readonly errors: readonly LintError[] }>;

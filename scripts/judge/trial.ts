@@ -4,7 +4,7 @@ import { checkEInvoice, type Finding } from '#shared/e-invoice/check-e-invoice.t
 import { writeEInvoice } from '#shared/e-invoice/write-e-invoice.ts';
 import type { Fatal, Judge } from './judge.ts';
 
-/** What our check and the authors' rules say of one document in one format. */
+/** Our check and the authors' rules, on one document in one format. */
 export interface Trial {
   readonly document: PrintedInvoice;
   readonly findings: readonly Finding[];

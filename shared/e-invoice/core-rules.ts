@@ -2,7 +2,7 @@ import { isCountry } from '#shared/domain/country.ts';
 import { isElectronicScheme } from '#shared/domain/electronic-address.ts';
 import { compareDecimals, type Decimal, parseMinor, percentageMinor } from '#shared/domain/money.ts';
 import type { CategoryCode, EInvoice, Line, Party, VatBreakdown } from './model.ts';
-import { lineRule, type Rule, rule, vatRule, where } from './rule.ts';
+import { isWithin, lineRule, type Rule, rule, vatRule, where } from './rule.ts';
 
 const APART = 'Lines outside the scope of VAT need an invoice of their own.';
 
@@ -120,11 +120,11 @@ export const CORE_RULES: readonly Rule[] = [
     'BR-CO-17',
     'amount',
     'The tax is not base times rate. That of invoices which are made with the taxRounding "rate" is.',
-    ({ taxableAmount, taxAmount, rate }, { typeCode }, { taxRounding }) => {
-      // Credit notes cancel the tax of their invoice to the cent, so that one of several may be a cent off.
-      const toleranceMinor = typeCode === '381' && taxRounding === 'rate' ? 1n : 0n;
+    ({ taxableAmount, taxAmount, rate }, { typeCode }) => {
+      // Credit notes cancel the tax of their invoice to the cent, so that one of several may be some cents off.
+      const toleranceMinor = typeCode === '381' ? LESS_THAN_ONE_MINOR : 0n;
       const offMinor = parseMinor(taxAmount) - percentageMinor(parseMinor(taxableAmount), rate);
-      return offMinor <= toleranceMinor && -offMinor <= toleranceMinor;
+      return isWithin(offMinor, toleranceMinor);
     },
   ),
   vatRule(
@@ -134,6 +134,9 @@ export const CORE_RULES: readonly Rule[] = [
     ({ taxAmount, rate }) => compareDecimals(rate, '0.5') >= 0 || compareDecimals(taxAmount, '0.5') < 0,
   ),
 ];
+
+/** The rule itself tolerates less than 1.00. */
+const LESS_THAN_ONE_MINOR = 99n;
 
 const FIFTEEN_DIGITS = 10n ** 15n;
 

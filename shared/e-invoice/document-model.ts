@@ -98,7 +98,8 @@ function buyerOf({ customer }: PrintedInvoice): Party {
 function electronicAddressOf({
   electronicAddress,
 }: Pick<PrintedInvoice['customer'], 'electronicAddress'>): Party['electronicAddress'] {
-  return electronicAddress && filled(electronicAddress.id) !== null ? electronicAddress : null;
+  const id = identifier(electronicAddress?.id ?? null);
+  return electronicAddress && id !== null ? { scheme: electronicAddress.scheme, id } : null;
 }
 
 function addressOf(address: PostalAddress): Address {

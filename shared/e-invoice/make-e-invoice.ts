@@ -27,7 +27,7 @@ export function assertGoodForCustomer(document: PrintedInvoice): void {
 }
 
 /** A file of any size, since it is packed in a PDF. @throws Problem `currency_not_supported`, `e_invoice_incomplete` */
-export function makeFacturX(document: PrintedInvoice): string {
+export function makeFacturXFile(document: PrintedInvoice): string {
   return makeValid(document, 'en16931-cii');
 }
 

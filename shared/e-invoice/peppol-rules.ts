@@ -8,7 +8,7 @@ import {
   isSwedishNumber,
 } from './check-digits.ts';
 import type { EInvoice, Identifier, Line } from './model.ts';
-import { lineRule, type Rule, rule } from './rule.ts';
+import { isWithin, lineRule, type Rule, rule } from './rule.ts';
 
 /** Rules of Peppol that XRechnung has taken over. */
 export const SHARED_RULES: readonly Rule[] = [
@@ -48,7 +48,7 @@ const TOLERANCE_MINOR = 2n;
 
 function isDiscount({ amount, baseAmount, percentage }: NonNullable<Line['allowance']>): boolean {
   const offMinor = parseMinor(amount) - percentageMinor(parseMinor(baseAmount), percentage);
-  return offMinor <= TOLERANCE_MINOR && -offMinor <= TOLERANCE_MINOR;
+  return isWithin(offMinor, TOLERANCE_MINOR);
 }
 
 const MINOR_UNITS = 100n;
@@ -60,7 +60,7 @@ function isPriced({ quantity, price, baseQuantity, netAmount, allowance }: Line)
   const denominator = many.denominator * each.denominator * base.numerator;
   const beforeMinor = parseMinor(netAmount) + parseMinor(allowance?.amount ?? '0');
   const off = beforeMinor * denominator - MINOR_UNITS * numerator;
-  return off <= TOLERANCE_MINOR * denominator && -off <= TOLERANCE_MINOR * denominator;
+  return isWithin(off, TOLERANCE_MINOR * denominator);
 }
 
 /** Schemes of the list EAS that Peppol leaves out. */
@@ -106,11 +106,14 @@ export const PEPPOL_RULES: readonly Rule[] = [
     'The currency is not in the list of Peppol.',
     ({ currencyCode }) => currencyCode !== 'MRU' && currencyCode !== 'XCG',
   ),
-  ...addressRules('seller', ({ seller }) => seller.electronicAddress),
-  ...addressRules('customer', ({ buyer }) => buyer.electronicAddress),
+  ...electronicAddressRules('seller', ({ seller }) => seller.electronicAddress),
+  ...electronicAddressRules('customer', ({ buyer }) => buyer.electronicAddress),
 ];
 
-function addressRules(path: 'seller' | 'customer', addressOf: (invoice: EInvoice) => Identifier | null): Rule[] {
+function electronicAddressRules(
+  path: 'seller' | 'customer',
+  addressOf: (invoice: EInvoice) => Identifier | null,
+): Rule[] {
   const formats = Object.entries(FORMATS).map(([scheme, { id, name, isValid }]) =>
     rule(id, `${path}.electronicAddress.id`, `This is no ${name}.`, (invoice) => {
       const address = addressOf(invoice);

@@ -1,6 +1,6 @@
 import type { EInvoiceFormat } from '#shared/domain/e-invoice-format.ts';
 
-/** Whose rules a document follows, on top of those of EN 16931. */
+/** The rules that a document follows, on top of those of EN 16931 (`core`). */
 export type Usage = 'core' | 'xrechnung' | 'peppol';
 
 export interface Profile {

@@ -34,13 +34,17 @@ export function vatRule(
   id: string | ((vat: VatBreakdown) => string),
   member: 'base' | 'amount' | 'taxRate',
   message: string,
-  holds: (vat: VatBreakdown, invoice: EInvoice, document: PrintedInvoice) => boolean,
+  holds: (vat: VatBreakdown, invoice: EInvoice) => boolean,
 ): Rule {
-  return (invoice, document) =>
+  return (invoice) =>
     invoice.vatBreakdowns.flatMap((vat, position) => {
-      if (holds(vat, invoice, document)) return [];
+      if (holds(vat, invoice)) return [];
       return [{ path: `taxes.${position}.${member}`, rule: typeof id === 'string' ? id : id(vat), message }];
     });
+}
+
+export function isWithin(difference: bigint, tolerance: bigint): boolean {
+  return -tolerance <= difference && difference <= tolerance;
 }
 
 export function where(applies: (invoice: EInvoice) => boolean, rules: readonly Rule[]): Rule {

@@ -177,7 +177,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
       faults: [
         {
           path: 'customer.buyerReference',
-          message: 'XRechnung needs the reference by which the customer finds who ordered.',
+          message: 'The buyer needs a reference, such as a Leitweg-ID.',
           code: 'e_invoice_rule',
           rule: 'BR-DE-15',
         },

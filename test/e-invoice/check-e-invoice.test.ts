@@ -10,6 +10,7 @@ import type { Customer } from '#shared/domain/invoices/parties.ts';
 import { type PrintedInvoice, printedCreditNote } from '#shared/domain/invoices/printed-invoice.ts';
 import { asSent } from '#shared/domain/invoices/sending.ts';
 import { formatMinor, lineAmountMinor } from '#shared/domain/money.ts';
+import type { TaxRounding } from '#shared/domain/tax.ts';
 import { checkEInvoice } from '#shared/e-invoice/check-e-invoice.ts';
 import { draws } from '#test/support/draws.ts';
 import { organizationOf } from '#test/support/organization.ts';
@@ -73,7 +74,7 @@ const CORE_CASES: readonly Broken[] = [
   ['BR-CO-09 customer.vatNumber', ALL, invoice({ customer: { vatNumber: '99 123456789' } })],
   ['BR-CO-09 customer.vatNumber', CII, invoice({ customer: { vatNumber: 'SS123456789' } })],
   ['BR-CO-17 taxes.0.amount', ALL, invoice({ lineItems: unevenLines, taxRounding: 'line' })],
-  ['BR-CO-17 taxes.0.amount', ALL, creditNote({ lineItems: unevenLines, taxRounding: 'line' })],
+  ['BR-CO-17 taxes.0.amount', ALL, creditNote({ taxes: tax({ amount: '20.00' }), taxTotal: '20.00', total: '120.00' })],
   ['BR-CO-17 taxes.0.taxRate', ALL, oneLine({ taxRate: '0.499999', price: '101', amount: '101.00' })],
   ['BR-CO-26 seller.registrationNumber', ALL, invoice({ seller: { vatNumber: null, registrationNumber: null } })],
   ['BR-CO-26 seller.registrationNumber', ALL, oneLine(outside, { seller: { registrationNumber: ' ' } })],
@@ -365,12 +366,12 @@ describe('what the rules tolerate', () => {
     expect(found(discounted('9.98', '90.02', '17.10', '107.12'), 'peppol-bis')).toEqual([]);
   });
 
-  it('a cent of tax in a credit note, which cancels an invoice together with others', () => {
+  it('less than 1.00 of tax in a credit note, which cancels an invoice together with others', () => {
     const credited = (amount: string, total: string) =>
       found({ ...creditNote(), taxes: tax({ amount }), taxTotal: amount, total }, 'xrechnung-cii');
-    expect(credited('19.01', '119.01')).toEqual([]);
-    expect(credited('18.99', '118.99')).toEqual([]);
-    expect(credited('19.02', '119.02')).toEqual(['BR-CO-17 taxes.0.amount']);
+    expect(credited('19.99', '119.99')).toEqual([]);
+    expect(credited('18.01', '118.01')).toEqual([]);
+    expect(credited('20.00', '120.00')).toEqual(['BR-CO-17 taxes.0.amount']);
   });
 
   it('tax at half a percent, and less than half a unit of it below', () => {
@@ -472,16 +473,17 @@ describe('credit notes', () => {
       fc.property(
         lines,
         fc.constantFrom(null, '3', '12.345678'),
+        fc.constantFrom<TaxRounding[]>('line', 'rate'),
         fc.constantFrom(...ALL),
-        (parts, discount, format) => {
+        (parts, discount, taxRounding, format) => {
           const ofParts = ({ price, quantity, taxRate }: (typeof parts)[number], position: number) => {
             const amount = formatMinor(lineAmountMinor(quantity, price, 'EUR'), 'EUR');
             const untaxedReason = taxRate === null ? exempt : {};
             return line({ id: String(position), price, quantity, amount, taxRate, ...untaxedReason });
           };
-          const document = invoice({ lineItems: parts.map(ofParts), discountPercent: discount });
+          const document = invoice({ lineItems: parts.map(ofParts), discountPercent: discount, taxRounding });
           const terms = { ...document, locale: null };
-          expect(found(document, format)).toEqual([]);
+          fc.pre(found(document, format).length === 0);
           let credited: Credited = new Map();
           while (document.lineItems.some((item) => hasRest(item, credited.get(item.id)))) {
             const left = document.lineItems.filter((item) => hasRest(item, credited.get(item.id)));

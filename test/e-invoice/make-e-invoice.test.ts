@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_ANSWER_BYTES } from '#shared/domain/answer-size.ts';
-import { makeEInvoice, makeFacturX } from '#shared/e-invoice/make-e-invoice.ts';
+import { makeEInvoice, makeFacturXFile } from '#shared/e-invoice/make-e-invoice.ts';
 import { invoice, line } from './documents.ts';
 
 describe('a long e-invoice', () => {
@@ -9,6 +9,6 @@ describe('a long e-invoice', () => {
   it('is too large for an answer, but not for a PDF, which packs it', () => {
     const refusal = expect.objectContaining({ code: 'invoice_too_large' });
     expect(() => makeEInvoice(long, 'en16931-cii')).toThrow(refusal);
-    expect(makeFacturX(long).length).toBeGreaterThan(MAX_ANSWER_BYTES);
+    expect(makeFacturXFile(long).length).toBeGreaterThan(MAX_ANSWER_BYTES);
   });
 });

@@ -59,7 +59,7 @@ const exampleCheck = {
     {
       path: 'customer.buyerReference',
       rule: 'BR-DE-15',
-      message: 'XRechnung needs the reference by which the customer finds who ordered.',
+      message: 'The buyer needs a reference, such as a Leitweg-ID.',
     },
   ],
 };
@@ -90,7 +90,8 @@ export const checkEInvoice = defineEndpoint({
   path: '/invoices/{id}/e-invoice/check',
   area: 'invoices',
   summary: 'Check whether an invoice can be an e-invoice',
-  description: 'Also of a draft, so that nothing is missing when it is sent.',
+  description:
+    'Also of a draft, so that nothing is missing when it is sent. A file of more than 6 MB is refused only when it is made or sent.',
   scope: 'invoices:read',
   query,
   response: CHECK,

@@ -15,7 +15,7 @@ export const sendInvoice = defineEndpoint({
   area: 'invoices',
   summary: 'Send a draft invoice',
   description:
-    'The invoice gets the next number of the organization; numbers have no gaps. It is then final: it can only be paid or voided. If the client takes e-invoices (`eInvoiceFormat`), an invoice that cannot be one in this format is refused, with all faults, and gets no number.',
+    'The invoice gets the next number of the organization; numbers have no gaps. It is then final: it can only be paid, credited or voided. If the client takes e-invoices (`eInvoiceFormat`), an invoice that cannot be one in this format is refused, with all faults, and gets no number.',
   scope: 'invoices:write',
   body: stepBody,
   bodyOptional: true,

@@ -13,7 +13,7 @@ const MAX_RESPONSE_BYTES = 6 * 1_048_576;
  */
 const RESERVED_BYTES = 200_000;
 
-/** What can be sent can be credited, too. */
+/** An invoice that can be sent can be credited, too. */
 export function assertSendable(invoice: Invoice): void {
   const limit = MAX_RESPONSE_BYTES - RESERVED_BYTES;
   if (creditBytes(invoice) > limit) throw invoiceTooLarge('Its answer would take more than 6 MB.');

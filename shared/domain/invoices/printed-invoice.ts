@@ -21,7 +21,7 @@ interface Corrected {
   readonly reason: string;
 }
 
-/** What was sent, or would be of a draft: nothing of the payments and credits that came later. */
+/** The invoice as it was sent, or would be of a draft: without the payments and credits that came later. */
 export function invoiceAsSent(invoice: Invoice): PrintedInvoice {
   const zero = formatMinor(0n, invoice.currency);
   const status = invoice.status === 'draft' ? 'draft' : 'sent';
