@@ -6,7 +6,7 @@ import { checkEInvoice } from '#shared/e-invoice/check-e-invoice.ts';
 import { writeEInvoice } from '#shared/e-invoice/write-e-invoice.ts';
 import { draws } from '#test/support/draws.ts';
 
-/** What the rules say of such documents is up to `npm run judge`. */
+/** `npm run judge` shows whether the rules say the same of such documents as other validators. */
 
 const DOCUMENTS = draws(150);
 

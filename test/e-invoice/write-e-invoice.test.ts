@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { E_INVOICE_FORMATS, type EInvoiceFormat } from '#shared/domain/e-invoice-format.ts';
+import { creditFigures, creditParts } from '#shared/domain/invoices/crediting.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { checkEInvoice } from '#shared/e-invoice/check-e-invoice.ts';
 import { writeEInvoice } from '#shared/e-invoice/write-e-invoice.ts';
@@ -167,6 +168,20 @@ describe('a credit note', () => {
   it('has the amount due that the rules want, and says that nothing is to be paid', () => {
     expect(textsAt(ubl, 'PayableAmount')).toEqual(['119.00']);
     expect(textsAt(ubl, 'PaymentTerms/Note')).toEqual(['Es ist nichts zu zahlen: Der Betrag wird gutgeschrieben.']);
+  });
+
+  it('by amount is of one piece at that price, whatever the invoice has of the line', () => {
+    const document = invoice({ lineItems: [line({ quantity: '3', amount: '300.00' })] });
+    const wishes = document.lineItems.map(({ id }) => ({ lineItemId: id, amount: '50.00' }));
+    const parts = creditParts(document, new Map(), wishes, () => undefined);
+    const note = { ...creditNote(), ...creditFigures(document, new Map(), parts, () => '') };
+    for (const format of E_INVOICE_FORMATS) expect(checkEInvoice(note, format)).toEqual([]);
+    const [byAmountCii, byAmountUbl] = [written(note, 'xrechnung-cii'), written(note, 'peppol-bis')];
+    expect(textsAt(byAmountCii, 'BilledQuantity')).toEqual(['1']);
+    expect(textsAt(byAmountCii, 'NetPriceProductTradePrice/ChargeAmount').map(Number)).toEqual([50]);
+    expect(textsAt(byAmountUbl, 'CreditedQuantity')).toEqual(['1']);
+    expect(textsAt(byAmountUbl, 'PriceAmount').map(Number)).toEqual([50]);
+    expect(textsAt(byAmountUbl, 'CreditNoteLine/LineExtensionAmount')).toEqual(['50.00']);
   });
 
   it('has a purchase order and a period', () => {

@@ -11,7 +11,7 @@ import { realStacks } from './stacks.ts';
 
 const BUDGET_BYTES = 400 * 1_024;
 
-/** What a function loads only when it needs it, beside its bundle: 501 KiB draw a PDF, of which most is the library. */
+/** Files that a function loads only when it needs them, beside its bundle: 501 KiB draw a PDF, mostly the library. */
 const LATE_BUDGETS_BYTES: Readonly<Record<string, number>> = {
   'get-credit-note-pdf/draw-invoice.js': 520 * 1_024,
   'get-health/probe.js': 300 * 1_024,

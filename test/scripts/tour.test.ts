@@ -10,7 +10,7 @@ import { inTemporaryFolder } from '#test/infra/sample.ts';
 import type { Json } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
 
-/** What the README and the tour tell a newcomer to type works, as it stands there. */
+/** Every command that the README and the tour tell a newcomer to type works as it stands there. */
 
 const root = join(import.meta.dirname, '../..');
 const textOf = (document: string) => readFileSync(join(root, document), 'utf8');

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '#shared/contract/clients/clients.ts';
 import { E_INVOICE_FORMATS } from '#shared/domain/e-invoice-format.ts';
+import { readXml, textsAt } from '#test/e-invoice/read-xml.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 
@@ -181,6 +182,44 @@ describe('an e-invoice that breaks rules', () => {
     expect(problems.slice(0, 100).map((problem: Json) => ({ ...problem, code: 'e_invoice_rule' }))).toEqual(
       body.errors,
     );
+  });
+});
+
+describe('an e-invoice with hostile texts', () => {
+  const invoiceWith = async (by: User, text: string): Promise<Json> => {
+    const { id: clientId } = await given.client(by, { ...createClient.example.body, name: `Client ${text}` });
+    return given.eInvoice(by, { clientId, lineItems: [{ name: `Line ${text}`, price: '49', taxRate: '19' }] });
+  };
+
+  it('has them as they were given', async () => {
+    const ana = await given.user({ currency: 'EUR' });
+    const text = `]]> & &amp; < > " ' \u202e reversed\nnext`;
+    const { id } = await invoiceWith(ana, text);
+    for (const [format, line, customer] of [
+      ['xrechnung-cii', 'SpecifiedTradeProduct/Name', 'BuyerTradeParty/Name'],
+      ['peppol-bis', 'Item/Name', 'AccountingCustomerParty/Party/PartyLegalEntity/RegistrationName'],
+    ] as const) {
+      const { status, body } = await read(ana, `/invoices/${id}`, format);
+      expect(status).toBe(200);
+      const root = readXml(Buffer.from(body).toString());
+      expect(textsAt(root, line)).toEqual([`Line ${text}`]);
+      expect(textsAt(root, customer)).toEqual([`Client ${text}`]);
+    }
+  });
+
+  it('is refused with the path of every text that XML cannot have', async () => {
+    const ana = await given.user({ currency: 'EUR' });
+    const { id } = await invoiceWith(ana, 'a\u0001z');
+    for (const format of E_INVOICE_FORMATS) {
+      const { valid, problems } = await check(ana, `/invoices/${id}`, format);
+      expect(valid).toBe(false);
+      expect(problems).toMatchObject(
+        ['customer.name', 'lineItems.0.name'].map((path) => ({ path, rule: 'xml_character' })),
+      );
+      const { status, body } = await read(ana, `/invoices/${id}`, format);
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'e_invoice_incomplete' });
+      expect(body.errors).toEqual(problems.map((problem: Json) => ({ ...problem, code: 'e_invoice_rule' })));
+    }
   });
 });
 
