@@ -1,5 +1,5 @@
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
-import type { EInvoice, Line, VatBreakdown } from './model.ts';
+import type { CategoryCode, EInvoice, Line, VatBreakdown } from './model.ts';
 
 export interface Finding {
   /** In our resources, such as `lineItems.2.taxCategory`. */
@@ -41,6 +41,11 @@ export function vatRule(
       if (holds(vat, invoice)) return [];
       return [{ path: `taxes.${position}.${member}`, rule: typeof id === 'string' ? id : id(vat), message }];
     });
+}
+
+/** Of the rules of a category of VAT, such as `BR-S-08`. */
+export function prefixOf(category: CategoryCode): string {
+  return category === 'K' ? 'BR-IC' : `BR-${category}`;
 }
 
 export function isWithin(difference: bigint, tolerance: bigint): boolean {
