@@ -2,7 +2,7 @@ import type { PostalAddress } from '#shared/domain/details.ts';
 import type { EInvoiceFormat } from '#shared/domain/e-invoice-format.ts';
 import type { ShownLine } from '#shared/domain/invoices/invoice.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
-import { billsTime } from '#shared/domain/invoices/printed-time.ts';
+import { billsTime, type LineTexts, lineTextsIn } from '#shared/domain/invoices/printed-time.ts';
 import type { ServiceDates } from '#shared/domain/invoices/service-dates.ts';
 import { canonicalDecimal, formatMinor, parseMinor } from '#shared/domain/money.ts';
 import { minutesOfQuantity } from '#shared/domain/tracker/work-time.ts';
@@ -25,6 +25,7 @@ export function eInvoiceOf(document: PrintedInvoice, format: EInvoiceFormat): EI
   const profile = PROFILES[format];
   const seller = sellerOf(document, profile);
   const buyer = buyerOf(document);
+  const textsOf = lineTextsIn(document.locale);
   const isOutsideScope = lineItems.length > 0 && lineItems.every(({ taxCategory }) => taxCategory === 'outside_scope');
   return {
     profile,
@@ -47,7 +48,7 @@ export function eInvoiceOf(document: PrintedInvoice, format: EInvoiceFormat): EI
     payment: paymentOf(document),
     totals: { lines: document.subtotal, vat: document.taxTotal, withVat: document.total },
     vatBreakdowns: taxes.map(vatBreakdownOf),
-    lines: lineItems.map((line, position) => lineOf(line, position, document)),
+    lines: lineItems.map((line, position) => lineOf(line, position, textsOf(line), document)),
   };
 }
 
@@ -143,7 +144,12 @@ function vatBreakdownOf(tax: PrintedInvoice['taxes'][number]): VatBreakdown {
   };
 }
 
-function lineOf(line: ShownLine, position: number, { currency, discountPercent }: PrintedInvoice): Line {
+function lineOf(
+  line: ShownLine,
+  position: number,
+  { name, description }: LineTexts,
+  { currency, discountPercent }: PrintedInvoice,
+): Line {
   const { amount, discount, taxCategory } = line;
   const hasDiscount = discountPercent !== null && parseMinor(discount) > 0n;
   const percentage = canonicalDecimal(discountPercent ?? '0');
@@ -155,8 +161,8 @@ function lineOf(line: ShownLine, position: number, { currency, discountPercent }
     allowance: hasDiscount ? { amount: discount, baseAmount: amount, percentage } : null,
     categoryCode: taxCategory && CATEGORY_CODES[taxCategory],
     rate: taxCategory === 'outside_scope' ? null : canonicalDecimal(line.taxRate ?? '0'),
-    itemName: filled(line.name),
-    itemDescription: filled(line.description),
+    itemName: filled(name),
+    itemDescription: filled(description),
   };
 }
 

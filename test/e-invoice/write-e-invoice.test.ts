@@ -75,7 +75,7 @@ BT-150  | MIN                         | NetPriceProductTradePrice/BasisQuantity@
 BT-151  | S, K                        | SpecifiedLineTradeSettlement/ApplicableTradeTax/CategoryCode | ClassifiedTaxCategory/ID
 BT-152  | 19, 0                       | SpecifiedLineTradeSettlement/ApplicableTradeTax/RateApplicablePercent | ClassifiedTaxCategory/Percent
 BT-153  | Training, Website           | SpecifiedTradeProduct/Name                                | Item/Name
-BT-154  | At their office, 2026-10-02 | SpecifiedTradeProduct/Description                         | Item/Description`;
+BT-154  | At their office, 2. Oktober 2026 | SpecifiedTradeProduct/Description                         | Item/Description`;
 
 const DOCUMENT = invoice({
   discountPercent: '10.0',
