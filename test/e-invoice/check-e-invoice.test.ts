@@ -12,6 +12,7 @@ import { asSent } from '#shared/domain/invoices/sending.ts';
 import { formatMinor, lineAmountMinor } from '#shared/domain/money.ts';
 import type { TaxRounding } from '#shared/domain/tax.ts';
 import { checkEInvoice } from '#shared/e-invoice/check-e-invoice.ts';
+import { writeEInvoice } from '#shared/e-invoice/write-e-invoice.ts';
 import { draws } from '#test/support/draws.ts';
 import { organizationOf } from '#test/support/organization.ts';
 import { creditNote, invoice, line } from './documents.ts';
@@ -406,6 +407,67 @@ describe('rules that are not broken alone', () => {
     const [digits, length, check] = ['003', '004', '013'].map((rule) => `SE-R-${rule} seller.registrationNumber`);
     expect(registered('556012579')).toEqual([length, check]);
     expect(registered('55601257X0')).toEqual([digits, check]);
+  });
+});
+
+describe('a character that XML does not have', () => {
+  const text = 'x\u0001';
+  const address = ['addressLine1', 'addressLine2', 'city', 'region', 'postalCode'];
+  const party = [...address, 'name', 'email', 'phone', 'website', 'vatNumber', 'taxNumber'];
+  const seller = [...party, 'legalName', 'registrationNumber', 'bankDetails', 'accountName', 'contactName'];
+  const customer = [...party, 'contact', 'buyerReference'];
+  const addressed = { electronicAddress: { scheme: '9930', id: text } };
+
+  type Parts = NonNullable<Parameters<typeof invoice>[0]>;
+
+  /** By the path of the member that has the character. */
+  const spoilt = (parts: Parts): (readonly [string, Parts])[] => [
+    ...seller.map((member) => [`seller.${member}`, { ...parts, seller: { ...parts.seller, [member]: text } }] as const),
+    ...customer.map((member) => [`customer.${member}`, { ...parts, customer: { [member]: text } }] as const),
+    ['seller.electronicAddress.id', { ...parts, seller: addressed }],
+    ['customer.electronicAddress.id', { ...parts, customer: addressed }],
+    ['purchaseOrder', { ...parts, purchaseOrder: text }],
+    ['notes', { ...parts, notes: text }],
+    ...['name', 'description', 'unit', 'taxExemptionReason'].map((member) => {
+      const [first = line()] = parts.lineItems ?? [];
+      return [`lineItems.0.${member}`, { ...parts, lineItems: [{ ...first, [member]: text }] }] as const;
+    }),
+  ];
+
+  const isWritten = (document: PrintedInvoice): boolean => {
+    try {
+      return writeEInvoice(document, 'en16931-cii') !== '';
+    } catch {
+      return false;
+    }
+  };
+
+  it.each<[string, Parts]>([
+    ['a taxed line', {}],
+    ['an exempt line', { lineItems: [line(exempt)] }],
+    ['a line outside the scope of VAT', { lineItems: [line(outside)] }],
+    ['no account', { seller: { iban: null } }],
+    ['no legal name', { seller: { legalName: null } }],
+  ])('is found exactly where it is in the file of an invoice with %s', (_, parts) => {
+    for (const [path, changed] of spoilt(parts)) {
+      const document = invoice(changed);
+      const findings = found(document, 'en16931-cii').filter((finding) => finding.startsWith('xml_character'));
+      expect(findings, path).toEqual(isWritten(document) ? [] : [`xml_character ${path}`]);
+    }
+  });
+
+  it('is found in the reason of a credit note', () => {
+    const corrects = { number: 'INV-000042', issueDate: '2026-11-03', reason: text };
+    expect(found(creditNote({ corrects }), 'peppol-bis')).toEqual(['xml_character reason']);
+  });
+
+  it.each<[string, Parts]>([
+    ['the account without an IBAN', { seller: { iban: null, accountName: text } }],
+    ['a reason of a taxed line', { lineItems: [line({ taxExemptionReason: text })] }],
+    ['the second of two reasons', { lineItems: [line(exempt), line({ ...exempt, taxExemptionReason: text })] }],
+    ['a VAT id outside the scope of VAT', { lineItems: [line(outside)], customer: { vatNumber: text } }],
+  ])('is no matter in %s, which is not in the file', (_, parts) => {
+    for (const format of ALL) expect(found(invoice(parts), format)).toEqual([]);
   });
 });
 
