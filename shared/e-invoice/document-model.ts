@@ -36,7 +36,7 @@ export function eInvoiceOf(document: PrintedInvoice, format: EInvoiceFormat): EI
     dueDate: document.dueDate,
     buyerReference: filled(document.customer.buyerReference),
     purchaseOrderReference: filled(document.purchaseOrder),
-    paymentTerms: corrects ? NOTHING_TO_PAY[document.locale ?? 'en'] : null,
+    paymentTerms: paymentTermsOf(document),
     note: filled(corrects ? corrects.reason : document.notes),
     businessProcess: profile.usage === 'core' ? null : BUSINESS_PROCESS,
     specification: SPECIFICATIONS[profile.usage],
@@ -125,6 +125,16 @@ function contactOf(
 function periodOf({ serviceFrom: start, serviceTo: end }: ServiceDates): Period | null {
   return start === null && end === null ? null : { start, end };
 }
+
+/** Only an IBAN makes an account of the file, so that any other is told in words. */
+function paymentTermsOf({ corrects, locale, seller: { iban, bankDetails }, total }: PrintedInvoice): string | null {
+  if (corrects) return NOTHING_TO_PAY[locale ?? 'en'];
+  if (iban !== null || parseMinor(total) === 0n) return null;
+  return filled(bankDetails)?.replaceAll(DISCOUNT_SIGN, '$1\u00a0$2') ?? null;
+}
+
+/** German rules take a line that begins with `#` for a cash discount (BR-DE-18), and a no-break space for a letter. */
+const DISCOUNT_SIGN = /(^|\n)([\t\r ]*#)/g;
 
 function paymentOf({ number, seller: { iban, bic, accountName } }: PrintedInvoice): PaymentInstructions {
   const account = iban === null ? null : { iban, name: filled(accountName), bic };

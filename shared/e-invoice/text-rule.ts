@@ -24,6 +24,7 @@ function textsOf(invoice: EInvoice, document: PrintedInvoice): Texts {
     ['seller.registrationNumber', seller.legalRegistration?.id],
     ['seller.contactName', seller.contact?.point],
     ['seller.accountName', payment.account?.name],
+    ['seller.bankDetails', invoice.paymentTerms],
     ['customer.name', buyer.name],
     ...partyTexts('customer', buyer),
     ['customer.contact', buyer.contact?.point],

@@ -465,6 +465,7 @@ describe('a character that XML does not have', () => {
     ['the account without an IBAN', { seller: { iban: null, accountName: text } }],
     ['a reason of a taxed line', { lineItems: [line({ taxExemptionReason: text })] }],
     ['the second of two reasons', { lineItems: [line(exempt), line({ ...exempt, taxExemptionReason: text })] }],
+    ['bank details beside an IBAN', { seller: { bankDetails: text } }],
     ['a VAT id outside the scope of VAT', { lineItems: [line(outside)], customer: { vatNumber: text } }],
   ])('is no matter in %s, which is not in the file', (_, parts) => {
     for (const format of ALL) expect(found(invoice(parts), format)).toEqual([]);
