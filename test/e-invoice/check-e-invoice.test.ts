@@ -12,6 +12,7 @@ import { asSent } from '#shared/domain/invoices/sending.ts';
 import { formatMinor, lineAmountMinor } from '#shared/domain/money.ts';
 import type { TaxRounding } from '#shared/domain/tax.ts';
 import { checkEInvoice } from '#shared/e-invoice/check-e-invoice.ts';
+import { assertCreditGoodForCustomer } from '#shared/e-invoice/make-e-invoice.ts';
 import { writeEInvoice } from '#shared/e-invoice/write-e-invoice.ts';
 import { draws } from '#test/support/draws.ts';
 import { organizationOf } from '#test/support/organization.ts';
@@ -246,8 +247,8 @@ describe('a credit note', () => {
   const now = new Date('2026-11-20T12:00:00.000Z');
   const terms = { currency: 'EUR', purchaseOrder: 'PO-77', serviceFrom: '2026-10-01', serviceTo: '2026-10-31' };
 
-  /** The credit of an invoice whose lines have no days. */
-  const credited = (changes: Partial<Customer>) => {
+  /** The invoice has lines without days. */
+  const credit = (changes: Partial<Customer>, reason = 'x') => {
     const { seller, customer } = invoice({ customer: changes });
     const client = newClient({ name: 'Globex' }, 'org', 'client', now);
     const organization = organizationOf({ taxRounding: 'rate' });
@@ -261,8 +262,10 @@ describe('a credit note', () => {
       id: 'cn',
       newId: () => 'line',
     };
-    return printedCreditNote(creditInvoice(sent, { reason: 'x', releaseEntries: true }, sources, now).creditNote);
+    return { sent, creditNote: creditInvoice(sent, { reason, releaseEntries: true }, sources, now).creditNote };
   };
+
+  const credited = (changes: Partial<Customer>) => printedCreditNote(credit(changes).creditNote);
 
   it('needs no more than its invoice has: a purchase order, and days for all lines', () => {
     const document = credited(abroad);
@@ -270,6 +273,18 @@ describe('a credit note', () => {
     for (const format of ALL) expect(found(document, format)).toEqual([]);
     const withoutReference = credited({ ...abroad, buyerReference: null });
     for (const format of [...CORE, ...PEPPOL]) expect(found(withoutReference, format)).toEqual([]);
+  });
+
+  it('is refused where it is no e-invoice of the format of its customer, and the invoice is one', () => {
+    const assert = (changes: Partial<Customer>, reason: string) => () => {
+      const { sent, creditNote: made } = credit({ ...abroad, ...changes }, reason);
+      assertCreditGoodForCustomer(made, sent);
+    };
+    const refusal = expect.objectContaining({ code: 'e_invoice_incomplete' });
+    expect(assert({ eInvoiceFormat: 'xrechnung-cii' }, 'x\u0001')).toThrow(refusal);
+    expect(assert({ eInvoiceFormat: 'xrechnung-cii' }, 'x')).not.toThrow();
+    expect(assert({ eInvoiceFormat: 'xrechnung-cii', electronicAddress: null }, 'x\u0001')).not.toThrow();
+    expect(assert({}, 'x\u0001')).not.toThrow();
   });
 });
 
