@@ -60,7 +60,7 @@ const COSTS: Readonly<
   'updateProject (2)': [4, 4, 3, 12],
   'deleteProject (1)': [3, 3, 2, 20],
   'createEntry (1)': [3, 2, 3, 12],
-  'listEntries (1)': [4, 3, 4, 0],
+  'listEntries (1)': [3, 2, 3, 0],
   'listEntries (2)': [7, 6, 7, 0],
   'listEntries (3)': [4, 3, 4, 0],
   'summarizeEntries (1)': [2, 1, 2, 0],

@@ -68,6 +68,7 @@ if (unknown) throw new Error(`There is no ${unknown}. There are: ${Object.keys(S
 const seed = whole(values.seed) ?? SEED;
 const count = whole(values.count);
 
+const totals: string[] = [];
 await onSearchCloud(async (cloud) => {
   for (const name of names) {
     const startedAt = performance.now();
@@ -77,6 +78,7 @@ await onSearchCloud(async (cloud) => {
     await report(name, figures, (performance.now() - startedAt) / 1_000);
   }
 });
+console.log(totals.join('\n'));
 
 /** A search that was told to make no calls would find nothing, and look like one that has passed. */
 function whole(text: string | undefined): number | undefined {
@@ -92,7 +94,9 @@ async function report(name: string, { violations, ...figures }: Figures, seconds
   const file = join(directory, `search-${name}.json`);
   await writeFile(file, `${JSON.stringify({ ...counted, violations }, null, 2)}\n`);
   console.log(name, JSON.stringify(counted, null, 2));
-  console.log(`${violations.length} violations`);
+  const total = `${name}: ${violations.length} violations`;
+  totals.push(total);
+  console.log(total);
   for (const violation of violations.slice(0, SHOWN_VIOLATIONS)) console.error(violation);
   if (violations.length > 0) process.exitCode = 1;
 }

@@ -40,17 +40,6 @@ export async function readCalendarMonths(
   return items.map(({ sk, e }) => ({ month: String(sk), entries: Number(e ?? 0) }));
 }
 
-export async function readCalendarDaysOf(
-  organizationId: string,
-  months: readonly CountedMonth[],
-  bound?: ReadBound,
-): Promise<CountedDay[]> {
-  const wanted = new Set(months.map(({ month }) => month));
-  const sorted = [...wanted].sort();
-  const items = await readMonthItems(organizationId, { from: sorted.at(0) ?? '', to: sorted.at(-1) ?? '' }, { bound });
-  return items.flatMap(daysOf).filter(({ date }) => wanted.has(monthOf(date)));
-}
-
 async function readMonthItems(
   organizationId: string,
   { from, to }: Span,

@@ -6,7 +6,7 @@ import { assertRowsFit, MAX_EXPORT_ROWS } from '#shared/domain/export.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import { countOf, type PeriodWindow, periodsOf, windowsOf } from '#shared/domain/tracker/counted-page.ts';
 import type { Holds } from '#shared/domain/tracker/hold.ts';
-import { type CountedMonth, readCalendarDays, readCalendarDaysOf, readCalendarMonths } from './calendar.ts';
+import { readCalendarDays } from './calendar.ts';
 import { type EndOfDay, type EndReading, planEndOfDay } from './crowded-day.ts';
 import { type DayPart, newestFirst, partsOf, readEntriesOfDay } from './day-entries.ts';
 import { DayReadings, MAX_ATTEMPTS } from './day-readings.ts';
@@ -197,23 +197,39 @@ async function areStill(organizationId: string, days: readonly DayWindow[], filt
   return days.every(({ period, count }) => counts.get(period) === count);
 }
 
-interface Counts<Month extends CountedMonth> {
+interface Located {
+  readonly days: readonly DayWindow[];
+  readonly total: number;
+  /** Whether the days of each month hold as many entries as the month counted. */
+  readonly isAsCounted: boolean;
+}
+
+/** The calendar's month has its days on it, so that one round trip finds the page among all of them. */
+async function locateIn(organizationId: string, filter: Scan, offset: number, limit: number): Promise<Located> {
+  const [range, bound] = [spanOf(filter), boundOfSums()];
+  return hasDimension(filter)
+    ? locateInLedger(ledgerOf(organizationId, filter, bound), range, offset, limit)
+    : locateAmong(await readCalendarDays(organizationId, range, bound), offset, limit);
+}
+
+function locateAmong(days: readonly DayPart[], offset: number, limit: number): Located {
+  const windows = windowsOf(
+    periodsOf(days, ({ date }) => date),
+    offset,
+    limit,
+  );
+  return { days: windows, total: countOf(days), isAsCounted: true };
+}
+
+interface Ledger {
   /** Whether days are found at once, however long the range: no months are counted. */
-  readonly isByDay?: boolean;
-  readonly days: (range: Span) => Promise<readonly DayPart[]>;
-  readonly months: (months: Span) => Promise<readonly Month[]>;
-  readonly daysOf: (months: readonly Month[]) => Promise<readonly DayPart[]>;
+  readonly isByDay: boolean;
+  readonly days: (range: Span) => Promise<DayPart[]>;
+  readonly months: (months: Span) => Promise<MonthCell[]>;
+  readonly daysOf: (months: readonly MonthCell[]) => Promise<DayPart[]>;
 }
 
-function calendarOf(organizationId: string, bound: ReadBound): Counts<CountedMonth> {
-  return {
-    days: (range) => readCalendarDays(organizationId, range, bound),
-    months: (months) => readCalendarMonths(organizationId, months, bound),
-    daysOf: (months) => readCalendarDaysOf(organizationId, months, bound),
-  };
-}
-
-function ledgerOf(organizationId: string, filter: DimensionFilter, bound: ReadBound): Counts<MonthCell> {
+function ledgerOf(organizationId: string, filter: DimensionFilter, bound: ReadBound): Ledger {
   const reading = { filter, figures: ['e'], bound } as const;
   const daysOf = async (range: Span) => partsOf(await readDaysOfPages(organizationId, range, reading), filter);
   return {
@@ -228,42 +244,25 @@ function ledgerOf(organizationId: string, filter: DimensionFilter, bound: ReadBo
   };
 }
 
-function spanOfMonths(months: readonly CountedMonth[]): Span {
+function spanOfMonths(months: readonly MonthCell[]): Span {
   const sorted = months.map(({ month }) => month).sort();
   return { from: `${sorted.at(0) ?? '9999-12'}-01`, to: `${sorted.at(-1) ?? '0000-01'}-31` };
-}
-
-interface Located {
-  readonly days: readonly DayWindow[];
-  readonly total: number;
-  /** Whether the days of each month hold as many entries as the month counted. */
-  readonly isAsCounted: boolean;
 }
 
 /** To read so few months by their days at once costs little more, and saves a round trip. */
 const MONTHS_BY_DAY = 3;
 
-function locateIn(organizationId: string, filter: Scan, offset: number, limit: number): Promise<Located> {
-  const bound = boundOfSums();
-  return hasDimension(filter)
-    ? locate(ledgerOf(organizationId, filter, bound), spanOf(filter), offset, limit)
-    : locate(calendarOf(organizationId, bound), spanOf(filter), offset, limit);
-}
-
 /** Windows of the page are days, or months. The days of such a month are then read to find the page's part of it. */
-async function locate<Month extends CountedMonth>(
-  counts: Counts<Month>,
-  range: Span,
-  offset: number,
-  limit: number,
-): Promise<Located> {
-  const isByDay = counts.isByDay || monthsTouched(range) <= MONTHS_BY_DAY;
-  const { months, dates } = isByDay ? { months: null, dates: [range] } : splitByMonths(range);
-  const [ofMonths, ...ofDates] = await Promise.all([months ? counts.months(months) : [], ...dates.map(counts.days)]);
-  const parts: (Month | DayPart)[] = [...ofMonths, ...ofDates.flat()];
+async function locateInLedger(ledger: Ledger, range: Span, offset: number, limit: number): Promise<Located> {
+  if (ledger.isByDay || monthsTouched(range) <= MONTHS_BY_DAY) {
+    return locateAmong(await ledger.days(range), offset, limit);
+  }
+  const { months, dates } = splitByMonths(range);
+  const [ofMonths, ...ofDates] = await Promise.all([months ? ledger.months(months) : [], ...dates.map(ledger.days)]);
+  const parts: (MonthCell | DayPart)[] = [...ofMonths, ...ofDates.flat()];
   const windows = windowsOf(periodsOf(parts, periodOf), offset, limit);
   const opened = await daysIn(
-    counts,
+    ledger,
     windows.flatMap((window) => window.parts.filter(isMonth)),
   );
   const days = windows.flatMap(({ period, parts: ofPeriod, skip, take, ...window }) => {
@@ -278,14 +277,11 @@ async function locate<Month extends CountedMonth>(
   return { days, total: countOf(parts), isAsCounted };
 }
 
-const isDay = (part: CountedMonth | DayPart): part is DayPart => 'date' in part;
-const isMonth = <Month extends CountedMonth>(part: Month | DayPart): part is Month => !isDay(part);
-const periodOf = (part: CountedMonth | DayPart): string => (isDay(part) ? part.date : part.month);
+const isDay = (part: MonthCell | DayPart): part is DayPart => 'date' in part;
+const isMonth = (part: MonthCell | DayPart): part is MonthCell => !isDay(part);
+const periodOf = (part: MonthCell | DayPart): string => (isDay(part) ? part.date : part.month);
 
-async function daysIn<Month extends CountedMonth>(
-  { daysOf }: Counts<Month>,
-  months: readonly Month[],
-): Promise<Map<string, DayPart[]>> {
+async function daysIn({ daysOf }: Ledger, months: readonly MonthCell[]): Promise<Map<string, DayPart[]>> {
   const wanted = new Set(months.map(({ month }) => month));
   const days = months.length === 0 ? [] : await daysOf(months);
   return Map.groupBy(

@@ -11,6 +11,7 @@ import type { Findings } from '../findings.ts';
 /** Problems of things that others change at the same moment; any other refusal is a violation. */
 const FORESEEN: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'currency_mismatch',
+  'e_invoice_incomplete',
   'entry_invoiced',
   'entry_not_billable',
   // An import fails that has to wait for an invoice: this cloud delivers its message again at once, and not after minutes.

@@ -117,8 +117,12 @@ export async function readFree(scene: Scene, by: User): Promise<readonly Json[]>
 /** Every GET that needs a key. */
 const READS = routes.filter(({ method, scope }) => method === 'GET' && scope !== null && !isOfPlatform(scope));
 
+const FORMAT = { format: 'en16931-cii' };
+
 /** The queries of those that ask for one. */
 const QUERIES: Readonly<Record<string, Json>> = {
+  checkEInvoice: FORMAT,
+  getEInvoice: FORMAT,
   searchProducts: { q: 'text' },
   summarizeEntries: { dateFrom: '2026-10-01', dateTo: '2026-12-01' },
 };
@@ -127,13 +131,14 @@ const QUERIES: Readonly<Record<string, Json>> = {
 export async function readAny(scene: Scene, by: User): Promise<void> {
   const { crew, records } = scene;
   const { operationId, path } = crew.dice.pick(READS);
+  const query = QUERIES[operationId];
   const [collection = '', one] = path.split('/{id}');
   if (one === undefined) {
-    const { status, body } = await crew.get(by, path, QUERIES[operationId]);
+    const { status, body } = await crew.get(by, path, query);
     if (status >= 400 && status < 500) crew.blame(`${operationId}: ${status} ${body.code}`);
     return;
   }
-  if (collection === INVOICES) return readInvoice(scene, by, path);
+  if (collection === INVOICES) return readInvoice(scene, by, path, query);
   const existing = records.found(...FURNITURE, 'entry').filter(([, { kind }]) => KINDS[kind].path === collection);
   if (existing.length === 0) return;
   const [, { kind, register }, id] = crew.dice.pick(existing);
@@ -142,12 +147,12 @@ export async function readAny(scene: Scene, by: User): Promise<void> {
   if (sent.status === 200) register.see(sent, [sent.body.data[KINDS[kind].mark]]);
 }
 
-/** As JSON, or as a PDF or its payments, which show that there is one. */
-async function readInvoice({ crew, records }: Scene, by: User, path: string): Promise<void> {
+/** As JSON, or as a file or its payments, which show that there is one. */
+async function readInvoice({ crew, records }: Scene, by: User, path: string, query?: Json): Promise<void> {
   const existing = [...records.invoices.values()].filter(({ id }) => id !== undefined);
   if (existing.length === 0) return;
   const { id = '', status } = crew.dice.pick(existing);
-  const sent = await crew.get(by, path.replace('{id}', id));
+  const sent = await crew.get(by, path.replace('{id}', id), query);
   if (sent.status === 404) status.see(sent, [null]);
   if (sent.status === 200) status.see(sent, sent.body.data?.status ? [sent.body.data.status] : STATUSES);
 }
