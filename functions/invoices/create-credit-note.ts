@@ -1,6 +1,7 @@
 import { createCreditNote } from '#shared/contract/invoices/credit-notes.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
+import { assertCreditGoodForCustomer } from '#shared/e-invoice/make-e-invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { planCredit, saveCredit } from '#shared/work/invoices/credit-invoice.ts';
 
@@ -10,6 +11,7 @@ export const handler = implement(createCreditNote, {
   run: ({ query, body, now, newId, fresh, answer }) =>
     retrying(fresh, async (invoice) => {
       const plan = await planCredit(invoice, { draft: body, now, newId });
+      assertCreditGoodForCustomer(plan.creditNote, invoice);
       if (query.dryRun) return { isMade: false, data: { ...plan.creditNote, id: null, number: null } };
       const made = { isMade: true, data: plan.creditNote };
       await saveCredit(plan, await answer(made));

@@ -75,6 +75,7 @@ const DRAWN: Readonly<Record<string, Drawn>> = {
   'outside-scope': { ...INVOICE, trade: 'outside_scope' },
   'strange-texts': {
     ...INVOICE,
+    sellerOptions: [{ iban: null, bankDetails: '#1 Bank\r\n \t# 42\n#SKONTO#' }],
     notes: ' ]]> <b>&amp;</b> "quoted"\n\u202eright to left\u202c\tשלום 👩‍🔧 e\u0301',
     lines: [{ ...LINE, name: "<Design> & 'Code'", description: 'lines\r\nand\u2028paragraphs\u0085' }],
   },

@@ -166,7 +166,9 @@ export const shownSeller = {
   ...shownTaxNumbers,
   ...shownElectronicAddress,
   registrationNumber: nullableText('The number in the register of companies; null without one.'),
-  bankDetails: nullableText('The account that customers pay to; may have several lines. Null without them.'),
+  bankDetails: nullableText(
+    'The account that customers pay to; may have several lines. An e-invoice has them as its terms of payment if there is no `iban`. Null without them.',
+  ),
   iban: nullableText(
     'The account that customers pay to, without spaces; accepted with them, and in any case. Null without one.',
   ),

@@ -2,7 +2,7 @@ import type { PostalAddress } from '#shared/domain/details.ts';
 import type { EInvoiceFormat } from '#shared/domain/e-invoice-format.ts';
 import type { ShownLine } from '#shared/domain/invoices/invoice.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
-import { billsTime } from '#shared/domain/invoices/printed-time.ts';
+import { billsTime, type LineTexts, lineTextsIn } from '#shared/domain/invoices/printed-time.ts';
 import type { ServiceDates } from '#shared/domain/invoices/service-dates.ts';
 import { canonicalDecimal, formatMinor, parseMinor } from '#shared/domain/money.ts';
 import { minutesOfQuantity } from '#shared/domain/tracker/work-time.ts';
@@ -25,6 +25,7 @@ export function eInvoiceOf(document: PrintedInvoice, format: EInvoiceFormat): EI
   const profile = PROFILES[format];
   const seller = sellerOf(document, profile);
   const buyer = buyerOf(document);
+  const textsOf = lineTextsIn(document.locale);
   const isOutsideScope = lineItems.length > 0 && lineItems.every(({ taxCategory }) => taxCategory === 'outside_scope');
   return {
     profile,
@@ -35,7 +36,7 @@ export function eInvoiceOf(document: PrintedInvoice, format: EInvoiceFormat): EI
     dueDate: document.dueDate,
     buyerReference: filled(document.customer.buyerReference),
     purchaseOrderReference: filled(document.purchaseOrder),
-    paymentTerms: corrects ? NOTHING_TO_PAY[document.locale ?? 'en'] : null,
+    paymentTerms: paymentTermsOf(document),
     note: filled(corrects ? corrects.reason : document.notes),
     businessProcess: profile.usage === 'core' ? null : BUSINESS_PROCESS,
     specification: SPECIFICATIONS[profile.usage],
@@ -47,7 +48,7 @@ export function eInvoiceOf(document: PrintedInvoice, format: EInvoiceFormat): EI
     payment: paymentOf(document),
     totals: { lines: document.subtotal, vat: document.taxTotal, withVat: document.total },
     vatBreakdowns: taxes.map(vatBreakdownOf),
-    lines: lineItems.map((line, position) => lineOf(line, position, document)),
+    lines: lineItems.map((line, position) => lineOf(line, position, textsOf(line), document)),
   };
 }
 
@@ -125,6 +126,16 @@ function periodOf({ serviceFrom: start, serviceTo: end }: ServiceDates): Period 
   return start === null && end === null ? null : { start, end };
 }
 
+/** Only an IBAN makes an account of the file, so that any other is told in words. */
+function paymentTermsOf({ corrects, locale, seller: { iban, bankDetails }, total }: PrintedInvoice): string | null {
+  if (corrects) return NOTHING_TO_PAY[locale ?? 'en'];
+  if (iban !== null || parseMinor(total) === 0n) return null;
+  return filled(bankDetails)?.replaceAll(DISCOUNT_SIGN, '$1\u00a0$2') ?? null;
+}
+
+/** German rules take a line that begins with `#` for a cash discount (BR-DE-18), and a no-break space for a letter. */
+const DISCOUNT_SIGN = /(^|\n)([\t\r ]*#)/g;
+
 function paymentOf({ number, seller: { iban, bic, accountName } }: PrintedInvoice): PaymentInstructions {
   const account = iban === null ? null : { iban, name: filled(accountName), bic };
   return { meansCode: account ? '58' : '1', remittance: number, account };
@@ -143,7 +154,12 @@ function vatBreakdownOf(tax: PrintedInvoice['taxes'][number]): VatBreakdown {
   };
 }
 
-function lineOf(line: ShownLine, position: number, { currency, discountPercent }: PrintedInvoice): Line {
+function lineOf(
+  line: ShownLine,
+  position: number,
+  { name, description }: LineTexts,
+  { currency, discountPercent }: PrintedInvoice,
+): Line {
   const { amount, discount, taxCategory } = line;
   const hasDiscount = discountPercent !== null && parseMinor(discount) > 0n;
   const percentage = canonicalDecimal(discountPercent ?? '0');
@@ -155,8 +171,8 @@ function lineOf(line: ShownLine, position: number, { currency, discountPercent }
     allowance: hasDiscount ? { amount: discount, baseAmount: amount, percentage } : null,
     categoryCode: taxCategory && CATEGORY_CODES[taxCategory],
     rate: taxCategory === 'outside_scope' ? null : canonicalDecimal(line.taxRate ?? '0'),
-    itemName: filled(line.name),
-    itemDescription: filled(line.description),
+    itemName: filled(name),
+    itemDescription: filled(description),
   };
 }
 

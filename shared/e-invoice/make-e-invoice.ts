@@ -1,7 +1,9 @@
 import { bytesInAnswer, MAX_ANSWER_BYTES } from '#shared/domain/answer-size.ts';
 import type { EInvoiceFormat } from '#shared/domain/e-invoice-format.ts';
+import type { CreditNote } from '#shared/domain/invoices/credit-note.ts';
+import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
-import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
+import { invoiceAsSent, type PrintedInvoice, printedCreditNote } from '#shared/domain/invoices/printed-invoice.ts';
 import { fault, faulty } from '#shared/domain/problems.ts';
 import { checkEInvoice, type Finding } from './check-e-invoice.ts';
 import { writeEInvoice } from './write-e-invoice.ts';
@@ -24,6 +26,15 @@ export function makeEInvoice(document: PrintedInvoice, format: EInvoiceFormat): 
 export function assertGoodForCustomer(document: PrintedInvoice): void {
   const { eInvoiceFormat } = document.customer;
   if (eInvoiceFormat) makeEInvoice(document, eInvoiceFormat);
+}
+
+/** An invoice that is no e-invoice itself can be credited all the same. @throws Problem `e_invoice_incomplete` */
+export function assertCreditGoodForCustomer(creditNote: CreditNote, invoice: Invoice): void {
+  const { eInvoiceFormat } = creditNote.customer;
+  if (!eInvoiceFormat) return;
+  const findings = checkEInvoice(printedCreditNote(creditNote), eInvoiceFormat);
+  if (findings.length === 0 || checkEInvoice(invoiceAsSent(invoice), eInvoiceFormat).length > 0) return;
+  assertValid(findings);
 }
 
 /** A file of any size, since it is packed in a PDF. @throws Problem `currency_not_supported`, `e_invoice_incomplete` */

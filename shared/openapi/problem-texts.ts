@@ -170,9 +170,9 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   },
   e_invoice_incomplete: {
     happened:
-      'The invoice or credit note breaks rules of the format of e-invoices: that of the request, or when an invoice is sent that of its client. Then it was not sent.',
+      'The invoice or credit note breaks rules of the format of e-invoices: that of the request, or when an invoice is sent or credited that of its client. Then nothing was written.',
     remedy:
-      'Correct what `errors` lists, in the organization (`seller`), the client (`customer`) or the draft. `rule` names each rule as its specification does. A document that was sent keeps its seller and customer: credit it, and send another.',
+      'Correct what `errors` lists, in the organization (`seller`), the client (`customer`), the draft or the `reason` of the credit. `rule` names each rule as its specification does. A document that was sent keeps its seller and customer: credit it, and send another.',
     example: {
       faults: [
         {

@@ -1,6 +1,6 @@
+import { type DateWriter, dateWriter } from '#shared/domain/invoices/written-dates.ts';
 import type { Locale } from '#shared/domain/locale.ts';
 import { minorDigits } from '#shared/domain/money.ts';
-import { midnightOf } from '#shared/domain/tracker/work-time.ts';
 import { memoized } from './memoized.ts';
 import { unitWriter } from './units.ts';
 
@@ -17,8 +17,7 @@ export interface Figures {
   moneyAlone(amount: string): string;
   /** `"7.50"` is `7.5%` */
   percent(rate: string): string;
-  /** `2026-11-03` is `3 November 2026` */
-  date(date: string): string;
+  readonly date: DateWriter;
   /** A unit for this many: `hours` */
   unit(name: string, quantity: string): string;
   /** The decimal point (or the colon of a time) and everything after it; else the sign after the number, if any */
@@ -54,10 +53,6 @@ export function createFigures(locale: Locale, currency: string): Figures {
   const hasSign = !moneyAlone('0').includes(currency);
   const inColumn = hasSign ? moneyWithDigits : withDigits;
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: MOST_DIGITS });
-  const dates = new Intl.DateTimeFormat(locale === 'en' ? UNAMBIGUOUS_ENGLISH : locale, {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  });
   const countries = new Intl.DisplayNames([locale], { type: 'region' });
   const point = withDigits(0).formatToParts(0.5)[1]?.value ?? '.';
 
@@ -66,7 +61,7 @@ export function createFigures(locale: Locale, currency: string): Figures {
     money: (decimal) => inColumn(Math.max(digits, decimal.split('.')[1]?.length ?? 0)).format(exactly(decimal)),
     moneyAlone,
     percent: (rate) => percent.format(exactly(`${rate}e-2`)),
-    date: (date) => dates.format(new Date(midnightOf(date))),
+    date: dateWriter(locale),
     fractionOf: (figure) => {
       const start = Math.max(figure.lastIndexOf(point), figure.lastIndexOf(':'));
       return start < 0 ? (figure.split(/\d/).at(-1) ?? '') : figure.slice(start);
@@ -76,8 +71,6 @@ export function createFigures(locale: Locale, currency: string): Figures {
     capitals: (text) => text.toLocaleUpperCase(locale),
   };
 }
-
-const UNAMBIGUOUS_ENGLISH = 'en-GB';
 
 function exactly(decimal: string): `${number}` {
   if (!isNumber(decimal)) throw new Error(`Not a decimal string: ${decimal}`);

@@ -3,8 +3,8 @@ import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts'
 import type { Attached } from './draw-invoice.ts';
 
 /**
- * The same invoice gives the same bytes. pdfkit and fontkit are a bundle of their own, 463 KB that load in 59 ms, which
- * a refused request does not load. @throws Problem `temporarily_unavailable` when there is no time left, `invoice_too_large`
+ * The same invoice gives the same bytes. pdfkit and fontkit are a bundle of their own, larger than that of the function,
+ * which a refused request does not load. @throws Problem `temporarily_unavailable` when there is no time left, `invoice_too_large`
  */
 export async function renderInvoice(
   invoice: PrintedInvoice,

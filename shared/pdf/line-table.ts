@@ -1,5 +1,6 @@
 import type { LineItem } from '#shared/domain/invoices/invoice.ts';
-import { billsTime, datedText, isNamelessTime } from '#shared/domain/invoices/printed-time.ts';
+import { billsTime, datedText, type LineTexts, lineTextsIn } from '#shared/domain/invoices/printed-time.ts';
+import { writtenDates } from '#shared/domain/invoices/written-dates.ts';
 import { type Flow, LINES_TOGETHER, NO_HEAD } from './flow.ts';
 import {
   type Columns,
@@ -12,7 +13,7 @@ import {
   type RowFigures,
 } from './line-columns.ts';
 import { heightOf, LEFT, type Mark, RIGHT, rule, stacked, tagged, textFromLeft, textToRight } from './page.ts';
-import { type Printing, writtenDates } from './printing.ts';
+import type { Printing } from './printing.ts';
 import { DETAIL, HAIRLINE, ITEM, LABEL, STRONG_LINE } from './styles.ts';
 import { cell, columnHead, row, type Tag, table } from './tags.ts';
 import type { Line } from './typesetter.ts';
@@ -33,14 +34,15 @@ interface Row {
 
 /** @param heightsAfter of what may follow on the page of the last row, the most first */
 export function placeLineTable(flow: Flow, printing: Printing, heightsAfter: readonly number[]): void {
-  const { lineItems } = printing.invoice;
+  const { lineItems, locale } = printing.invoice;
+  const textsOf = lineTextsIn(locale);
   const labels = labelsOf(printing);
   const figures = fittingFigures(printing, labels);
   const columns = columnsOf(labels, figures);
   const tag = table();
   const rows = lineItems.flatMap((item, index): Row[] => {
     printing.assertInTime();
-    const text = textOf(printing, item, columns.descriptionWidth);
+    const text = textOf(printing, item, textsOf(item), columns.descriptionWidth);
     const ownFigures = figures[index];
     const isLast = index === lineItems.length - 1;
     return ownFigures ? [{ text, figures: ownFigures, tag: row(tag), heightsAfter: isLast ? heightsAfter : [] }] : [];
@@ -68,26 +70,14 @@ function headMarks(labels: Labels, columns: Columns, tag: Tag, y: number): Mark[
   ];
 }
 
-function textOf(printing: Printing, item: LineItem, width: number): Line[] {
-  const { typesetter } = printing;
-  const [name, ...details] = billsTime(item) ? timeTexts(printing, item) : [item.name, item.description];
-  const dates = hasDatedText(item) ? '' : writtenDates(item.serviceFrom, item.serviceTo, printing.figures);
-  const shown = [...details, dates].filter((detail) => detail !== '');
+function textOf(printing: Printing, item: LineItem, { name, description }: LineTexts, width: number): Line[] {
+  const { typesetter, figures } = printing;
+  const dates = hasDatedText(item) ? '' : writtenDates(item.serviceFrom, item.serviceTo, figures.date);
+  const shown = [description, dates].filter((detail) => detail !== '');
   return [
     ...typesetter.lines(name, ITEM, width),
     ...shown.flatMap((detail) => typesetter.lines(detail, DETAIL, width)),
   ];
-}
-
-/** Name and description of tracked time. The texts that the product made are put in the language of the invoice. */
-function timeTexts({ words, figures }: Printing, { name, description }: LineItem): [string, string] {
-  const written = (text: string) => {
-    const dated = datedText(text);
-    if (!dated) return text;
-    const dates = writtenDates(dated.from, dated.to, figures);
-    return dated.text === '' ? dates : `${dates} · ${dated.text}`;
-  };
-  return [isNamelessTime(name) ? words.trackedTime : written(name), written(description)];
 }
 
 /** The texts that the product made for tracked time have its dates. */

@@ -1,9 +1,10 @@
 import type { PostalAddress } from '#shared/domain/details.ts';
 import { addressLines } from '#shared/domain/invoices/printed-address.ts';
+import { writtenDates } from '#shared/domain/invoices/written-dates.ts';
 import { type Flow, placeLines } from './flow.ts';
 import { baselineOf, LEFT, type Mark, RIGHT, rule, tagged, textFromLeft, textToRight } from './page.ts';
 import { CODE_SIZE, codeMarks, type PaymentCode, paymentCodeOf } from './payment-code.ts';
-import { fitting, kindOf, labelOf, type Printing, writtenDates } from './printing.ts';
+import { fitting, kindOf, labelOf, type Printing } from './printing.ts';
 import {
   ACCENT,
   AMOUNT_DUE,
@@ -139,7 +140,7 @@ function placeDates(flow: Flow, printing: Printing): void {
     placeField(words.corrects, `${words.invoice} ${corrects.number}\n${invoiceDate}`, BODY);
   }
   if (dueDate !== null) placeField(words.due, figures.date(dueDate), isOverdue ? OVERDUE : BODY);
-  const servicePeriod = writtenDates(serviceFrom, serviceTo, figures);
+  const servicePeriod = writtenDates(serviceFrom, serviceTo, figures.date);
   if (servicePeriod) placeField(words.servicePeriod, servicePeriod.replace(' – ', ' –\n'), BODY);
   if (purchaseOrder) placeField(words.purchaseOrder, purchaseOrder, BODY);
 }

@@ -28,13 +28,6 @@ export function titleOf(printing: Pick<Printing, 'invoice' | 'words'>): string {
   return invoice.number === null ? words.draftInvoice : `${kindOf(printing)} ${invoice.number}`;
 }
 
-/** Empty without a date; `3 November 2026 – ` without the second. */
-export function writtenDates(from: string | null, to: string | null, figures: Figures): string {
-  if (from === null && to === null) return '';
-  if (from === to && from !== null) return figures.date(from);
-  return `${from === null ? '' : figures.date(from)} – ${to === null ? '' : figures.date(to)}`;
-}
-
 /** One line, in a smaller size if it would be too wide. */
 export function fitting(text: string, style: TextStyle, widthPoints: number, typesetter: Typesetter): Line {
   const line = typesetter.line(text, style);

@@ -1,41 +1,22 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Client, type Reply } from '#test/support/client.ts';
-import { given } from '#test/support/given.ts';
-import { AUDIENCE, keyPair, TestIssuer } from '#test/support/issuer.ts';
-import { useOwnCloud } from '#test/support/own-cloud.ts';
-import { addUser } from '#test/support/person.ts';
+import { keyPair } from '#test/support/issuer.ts';
+import { useIssuerCloud } from '#test/support/issuer-cloud.ts';
 
 /** Functions in processes of their own, and an issuer that misbehaves. */
 
-const issuer = new TestIssuer();
-await issuer.start();
-
-const own = useOwnCloud({
-  hasIssuer: false,
-  parameters: {
-    AllowedOrigins: '*',
-    RemoteApiUrl: inject('remoteApiUrl'),
-    OidcIssuer: issuer.url,
-    OidcAudience: AUDIENCE,
-  },
-  instances: true,
-});
+const { issuer, own } = await useIssuerCloud();
 
 const rsa = keyPair('first', 'RS256');
 const ec = keyPair('second');
 
-/** Of different functions. */
+/** These are of different functions. */
 const PATHS = ['/v1/me', '/products', '/clients', '/v1/users', '/v1/organization', '/v1/work/tracker/projects'];
 
 const log: string[] = [];
 const tokens: string[] = [];
 
-beforeAll(async () => {
-  own.cloud.logs.subscribe((line) => log.push(JSON.stringify(line)));
-  await addUser(await given.organization(), 'ana@example.com');
-});
-
-afterAll(() => issuer.stop());
+beforeAll(() => own.cloud.logs.subscribe((line) => log.push(JSON.stringify(line))));
 
 function get(path: string, token: string): Promise<Reply> {
   tokens.push(token);

@@ -12,6 +12,8 @@ import { asSent } from '#shared/domain/invoices/sending.ts';
 import { formatMinor, lineAmountMinor } from '#shared/domain/money.ts';
 import type { TaxRounding } from '#shared/domain/tax.ts';
 import { checkEInvoice } from '#shared/e-invoice/check-e-invoice.ts';
+import { assertCreditGoodForCustomer } from '#shared/e-invoice/make-e-invoice.ts';
+import { writeEInvoice } from '#shared/e-invoice/write-e-invoice.ts';
 import { draws } from '#test/support/draws.ts';
 import { organizationOf } from '#test/support/organization.ts';
 import { creditNote, invoice, line } from './documents.ts';
@@ -281,8 +283,8 @@ describe('a credit note', () => {
   const now = new Date('2026-11-20T12:00:00.000Z');
   const terms = { currency: 'EUR', purchaseOrder: 'PO-77', serviceFrom: '2026-10-01', serviceTo: '2026-10-31' };
 
-  /** The credit of an invoice whose lines have no days. */
-  const credited = (changes: Partial<Customer>) => {
+  /** The invoice has lines without days. */
+  const credit = (changes: Partial<Customer>, reason = 'x') => {
     const { seller, customer } = invoice({ customer: changes });
     const client = newClient({ name: 'Globex' }, 'org', 'client', now);
     const organization = organizationOf({ taxRounding: 'rate' });
@@ -296,8 +298,10 @@ describe('a credit note', () => {
       id: 'cn',
       newId: () => 'line',
     };
-    return printedCreditNote(creditInvoice(sent, { reason: 'x', releaseEntries: true }, sources, now).creditNote);
+    return { sent, creditNote: creditInvoice(sent, { reason, releaseEntries: true }, sources, now).creditNote };
   };
+
+  const credited = (changes: Partial<Customer>) => printedCreditNote(credit(changes).creditNote);
 
   it('needs no more than its invoice has: a purchase order, and days for all lines', () => {
     const document = credited(abroad);
@@ -305,6 +309,18 @@ describe('a credit note', () => {
     for (const format of ALL) expect(found(document, format)).toEqual([]);
     const withoutReference = credited({ ...abroad, buyerReference: null });
     for (const format of [...CORE, ...PEPPOL]) expect(found(withoutReference, format)).toEqual([]);
+  });
+
+  it('is refused where it is no e-invoice of the format of its customer, and the invoice is one', () => {
+    const assert = (changes: Partial<Customer>, reason: string) => () => {
+      const { sent, creditNote: made } = credit({ ...abroad, ...changes }, reason);
+      assertCreditGoodForCustomer(made, sent);
+    };
+    const refusal = expect.objectContaining({ code: 'e_invoice_incomplete' });
+    expect(assert({ eInvoiceFormat: 'xrechnung-cii' }, 'x\u0001')).toThrow(refusal);
+    expect(assert({ eInvoiceFormat: 'xrechnung-cii' }, 'x')).not.toThrow();
+    expect(assert({ eInvoiceFormat: 'xrechnung-cii', electronicAddress: null }, 'x\u0001')).not.toThrow();
+    expect(assert({}, 'x\u0001')).not.toThrow();
   });
 });
 
@@ -442,6 +458,68 @@ describe('rules that are not broken alone', () => {
     const [digits, length, check] = ['003', '004', '013'].map((rule) => `SE-R-${rule} seller.registrationNumber`);
     expect(registered('556012579')).toEqual([length, check]);
     expect(registered('55601257X0')).toEqual([digits, check]);
+  });
+});
+
+describe('a character that XML does not have', () => {
+  const text = 'x\u0001';
+  const address = ['addressLine1', 'addressLine2', 'city', 'region', 'postalCode'];
+  const party = [...address, 'name', 'email', 'phone', 'website', 'vatNumber', 'taxNumber'];
+  const seller = [...party, 'legalName', 'registrationNumber', 'bankDetails', 'accountName', 'contactName'];
+  const customer = [...party, 'contact', 'buyerReference'];
+  const addressed = { electronicAddress: { scheme: '9930', id: text } };
+
+  type Parts = NonNullable<Parameters<typeof invoice>[0]>;
+
+  /** By the path of the member that has the character. */
+  const spoilt = (parts: Parts): (readonly [string, Parts])[] => [
+    ...seller.map((member) => [`seller.${member}`, { ...parts, seller: { ...parts.seller, [member]: text } }] as const),
+    ...customer.map((member) => [`customer.${member}`, { ...parts, customer: { [member]: text } }] as const),
+    ['seller.electronicAddress.id', { ...parts, seller: addressed }],
+    ['customer.electronicAddress.id', { ...parts, customer: addressed }],
+    ['purchaseOrder', { ...parts, purchaseOrder: text }],
+    ['notes', { ...parts, notes: text }],
+    ...['name', 'description', 'unit', 'taxExemptionReason'].map((member) => {
+      const [first = line()] = parts.lineItems ?? [];
+      return [`lineItems.0.${member}`, { ...parts, lineItems: [{ ...first, [member]: text }] }] as const;
+    }),
+  ];
+
+  const isWritten = (document: PrintedInvoice): boolean => {
+    try {
+      return writeEInvoice(document, 'en16931-cii') !== '';
+    } catch {
+      return false;
+    }
+  };
+
+  it.each<[string, Parts]>([
+    ['a taxed line', {}],
+    ['an exempt line', { lineItems: [line(exempt)] }],
+    ['a line outside the scope of VAT', { lineItems: [line(outside)] }],
+    ['no account', { seller: { iban: null } }],
+    ['no legal name', { seller: { legalName: null } }],
+  ])('is found exactly where it is in the file of an invoice with %s', (_, parts) => {
+    for (const [path, changed] of spoilt(parts)) {
+      const document = invoice(changed);
+      const findings = found(document, 'en16931-cii').filter((finding) => finding.startsWith('xml_character'));
+      expect(findings, path).toEqual(isWritten(document) ? [] : [`xml_character ${path}`]);
+    }
+  });
+
+  it('is found in the reason of a credit note', () => {
+    const corrects = { number: 'INV-000042', issueDate: '2026-11-03', reason: text };
+    expect(found(creditNote({ corrects }), 'peppol-bis')).toEqual(['xml_character reason']);
+  });
+
+  it.each<[string, Parts]>([
+    ['the account without an IBAN', { seller: { iban: null, accountName: text } }],
+    ['a reason of a taxed line', { lineItems: [line({ taxExemptionReason: text })] }],
+    ['the second of two reasons', { lineItems: [line(exempt), line({ ...exempt, taxExemptionReason: text })] }],
+    ['bank details beside an IBAN', { seller: { bankDetails: text } }],
+    ['a VAT id outside the scope of VAT', { lineItems: [line(outside)], customer: { vatNumber: text } }],
+  ])('is no matter in %s, which is not in the file', (_, parts) => {
+    for (const format of ALL) expect(found(invoice(parts), format)).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Customer } from '#shared/domain/invoices/parties.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { formatMinor } from '#shared/domain/money.ts';
 import type { Seller } from '#shared/domain/organization/organization.ts';
-import { taxCategoryOf } from '#shared/domain/tax.ts';
+import { item } from '#test/pdf/printed.ts';
 
 /** Documents that every format accepts, whose parts a test changes. */
 
@@ -52,25 +52,7 @@ const CUSTOMER: Customer = {
 
 /** One of 100.00 with 19 percent, discounted by what the document says. */
 export function line(changes: Partial<ShownLine> = {}): ShownLine {
-  const { taxRate = '19' } = changes;
-  return {
-    id: '0198c0de-0000-7000-8000-000000000001',
-    productId: null,
-    entryIds: [],
-    name: 'Consulting',
-    description: 'At their office',
-    quantity: '1',
-    unit: 'hour',
-    price: '100',
-    taxRate,
-    taxCategory: taxCategoryOf({ taxRate }, ''),
-    taxExemptionReason: null,
-    serviceFrom: null,
-    serviceTo: null,
-    amount: '100.00',
-    discount: '0.00',
-    ...changes,
-  };
+  return item({ description: 'At their office', taxRate: '19', ...changes });
 }
 
 type Parts = Partial<Omit<PrintedInvoice, 'seller' | 'customer'>> & {

@@ -75,7 +75,7 @@ BT-150  | MIN                         | NetPriceProductTradePrice/BasisQuantity@
 BT-151  | S, K                        | SpecifiedLineTradeSettlement/ApplicableTradeTax/CategoryCode | ClassifiedTaxCategory/ID
 BT-152  | 19, 0                       | SpecifiedLineTradeSettlement/ApplicableTradeTax/RateApplicablePercent | ClassifiedTaxCategory/Percent
 BT-153  | Training, Website           | SpecifiedTradeProduct/Name                                | Item/Name
-BT-154  | At their office, 2026-10-02 | SpecifiedTradeProduct/Description                         | Item/Description`;
+BT-154  | At their office, 2. Oktober 2026 | SpecifiedTradeProduct/Description                         | Item/Description`;
 
 const DOCUMENT = invoice({
   discountPercent: '10.0',
@@ -233,6 +233,35 @@ describe('what is left out', () => {
     const root = written(invoice({ seller: { iban: null } }), 'en16931-ubl');
     expect(textsAt(root, 'PaymentMeansCode')).toEqual(['1']);
     expect(textsAt(root, 'PayeeFinancialAccount')).toEqual([]);
+  });
+
+  it.each([
+    ['en16931-cii', 'SpecifiedTradePaymentTerms/Description'],
+    ['peppol-bis', 'PaymentTerms/Note'],
+  ] as const)('tells an account without an IBAN in its terms of payment, in %s', (format, path) => {
+    const bankDetails = '#1 Bank, account 123\n \t# 42';
+    const termsOf = (document: PrintedInvoice) => {
+      expect(checkEInvoice(document, format)).toEqual([]);
+      return textsAt(written(document, format), path);
+    };
+    expect(termsOf(invoice({ seller: { iban: null, bankDetails: 'Bank 1\nAccount #2' } }))).toEqual([
+      'Bank 1\nAccount #2',
+    ]);
+    // Not `#` at the beginning of a line, which German rules take for a cash discount.
+    expect(termsOf(invoice({ seller: { iban: null, bankDetails }, dueDate: null }))).toEqual([
+      '\u00a0#1 Bank, account 123\n\u00a0 \t# 42',
+    ]);
+    const free = [line({ price: '0', amount: '0.00' })];
+    for (const parts of [
+      { seller: { bankDetails } },
+      { seller: { iban: null, bankDetails: ' ' } },
+      { seller: { iban: null, bankDetails }, lineItems: free },
+    ]) {
+      expect(termsOf(invoice(parts))).toEqual([]);
+    }
+    expect(termsOf(creditNote({ seller: { iban: null, bankDetails } })).join()).toMatch(
+      /^Es ist nichts zu zahlen: [^#]*$/,
+    );
   });
 
   it('names no VAT id and no rate of a line outside the scope of VAT', () => {

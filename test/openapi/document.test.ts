@@ -26,7 +26,7 @@ const operations = routes.map((endpoint) => {
 
 /** A file tells of the resource that it is below. */
 function resourceOf({ response, path }: Endpoint): v.GenericSchema | undefined {
-  if (response.kind === 'resource') return response.schema;
+  if (response.kind === 'resource' || response.kind === 'rehearsable') return response.schema;
   const above = path.slice(0, path.lastIndexOf('/'));
   const owner = routes.find((route) => route.method === 'GET' && route.path === above);
   return response.kind === 'raw' && owner ? resourceOf(owner) : undefined;

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { Pdf, PdfPage } from './read-pdf.ts';
 
-/** What holds for every page of an invoice. Lengths are in points. */
+/** Every page of an invoice keeps to these. Lengths are in points. */
 
-/** Of text, on every paper */
+/** Text is as wide as this on every paper */
 const WIDTH = 487.28;
 
 export const rightEdge = ({ width }: PdfPage) => (width + WIDTH) / 2;

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { taxesOf } from '#shared/domain/invoices/figures.ts';
 import { LOCALES, type Locale } from '#shared/domain/locale.ts';
+import { writeEInvoice } from '#shared/e-invoice/write-e-invoice.ts';
 import { CATEGORY_WORDS } from '#shared/pdf/words/tax-categories.ts';
 import { wordsOf } from '#shared/pdf/words/words.ts';
+import { readXml, textsAt } from '#test/e-invoice/read-xml.ts';
 import { expectInsideMargins, expectNoOverlap } from './expectations.ts';
 import { drawn, item, PROFILE, printed } from './printed.ts';
 import { allText, readPdf, squeeze } from './read-pdf.ts';
@@ -125,6 +127,14 @@ describe('lines of tracked time', () => {
     const text = await textIn(locale);
     for (const part of parts) expect(text).toContain(squeeze(part));
     expect(text).not.toMatch(/2026-11|1[.,]516667/);
+  });
+
+  it.each(LOCALES)('are worded on the page as in the e-invoice in %s', async (locale) => {
+    const page = await textIn(locale);
+    const file = readXml(writeEInvoice({ ...EVERYTHING, locale }, 'en16931-cii'));
+    const texts = ['Name', 'Description'].flatMap((member) => textsAt(file, `SpecifiedTradeProduct/${member}`));
+    expect(texts.join()).not.toMatch(locale === 'en' ? /2026-11/ : /Tracked time|2026-11/);
+    for (const text of texts) expect(page).toContain(squeeze(text));
   });
 
   it('are told from what a caller wrote, which stays as it is', async () => {

@@ -14,11 +14,11 @@ interface PdfText {
 export interface PdfPage {
   readonly width: number;
   readonly height: number;
-  /** What stands upright, in the order in which it is read, spaces aside */
+  /** The upright ones, in the order in which they are read, spaces aside */
   readonly texts: readonly PdfText[];
-  /** Of what stands upright, without white space: a PDF has places instead */
+  /** Their text without white space: a PDF has places instead */
   readonly squeezed: string;
-  /** What stands slanted */
+  /** All that stands slanted */
   readonly watermark: string;
 }
 
@@ -29,7 +29,7 @@ export interface Pdf {
 
 export const squeeze = (text: string) => text.replaceAll(/\s/g, '');
 
-/** Of all pages, without white space. */
+/** The text of all pages, without white space. */
 export const allText = ({ pages }: Pdf) => pages.map(({ squeezed }) => squeezed).join('');
 
 /** @param wanted numbers of the pages to read; all if absent */

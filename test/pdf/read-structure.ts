@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { getDocumentProxy } from 'unpdf';
 import { squeeze } from './read-pdf.ts';
 
-/** What a tagged PDF says to those who do not see its pages. */
+/** A tagged PDF as it speaks to those who do not see its pages. */
 export interface Structure {
   readonly root: PdfElement;
   /** The text of each page that no element has, without white space */
@@ -18,7 +18,7 @@ export interface Structure {
 export interface PdfElement {
   readonly role: string;
   readonly scope: string | null;
-  /** Of this element itself, without white space */
+  /** The element's own, without white space */
   readonly text: string;
   readonly children: readonly PdfElement[];
 }

@@ -208,7 +208,7 @@ export const createCreditNote = defineEndpoint({
   description: [
     'An invoice that was sent is corrected by credit notes. These have numbers of their own, and never change. However an invoice is split, its credits cancel it to the minor unit: each figure is the rounded one of all credits, less what was credited before.',
     'A line is credited by quantity or by amount, and in the end by its rest; tracked time by whole entries, which can be billed again at once. An invoice of which nothing is left is `credited`. A payment beyond the rest is to be refunded.',
-    'An invoice has at most 100 credit notes.',
+    'An invoice has at most 100 credit notes. If its `customer` takes e-invoices (`eInvoiceFormat`), a credit note that cannot be one in this format is refused, with all faults, and gets no number.',
   ].join('\n\n'),
   scope: 'invoices:write',
   weight: creditWeight,
@@ -224,6 +224,7 @@ export const createCreditNote = defineEndpoint({
     'invalid_credit_date',
     'too_many_credit_notes',
     'invoice_state_forbids',
+    'e_invoice_incomplete',
   ],
   access: { writes: ['count', 'creditNote', 'hold', 'invoice'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,

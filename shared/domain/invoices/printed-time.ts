@@ -1,5 +1,7 @@
+import type { Locale } from '#shared/domain/locale.ts';
 import { type IsoDate, isDate, minutesOfQuantity } from '#shared/domain/tracker/work-time.ts';
 import type { LineItem } from './invoice.ts';
+import { dateWriter, writtenDates } from './written-dates.ts';
 
 export function billsTime({ entryIds }: Pick<LineItem, 'entryIds'>): boolean {
   return entryIds.length > 0;
@@ -28,6 +30,40 @@ export function datedText(description: string): DatedText | null {
   return isDate(from) && isDate(to) ? { from, to, text } : null;
 }
 
-export function isNamelessTime(name: string): boolean {
-  return name === 'Tracked time';
+export type LineTexts = Pick<LineItem, 'name' | 'description'>;
+
+/**
+ * Gives lines their texts in a document. Those that the product made for tracked time are put in its language, so that
+ * its page and its file say the same.
+ */
+export function lineTextsIn(locale: Locale | null): (line: LineItem) => LineTexts {
+  const language = locale ?? 'en';
+  const write = dateWriter(language);
+  const written = (text: string) => {
+    const dated = datedText(text);
+    if (!dated) return text;
+    const dates = writtenDates(dated.from, dated.to, write);
+    return dated.text === '' ? dates : `${dates} · ${dated.text}`;
+  };
+  return (line) => {
+    const { name, description } = line;
+    if (!billsTime(line)) return { name, description };
+    const isNameless = name === TRACKED_TIME.en;
+    return { name: isNameless ? TRACKED_TIME[language] : written(name), description: written(description) };
+  };
 }
+
+/** In English, `tracked-time.ts` names its lines so. */
+const TRACKED_TIME: Readonly<Record<Locale, string>> = {
+  en: 'Tracked time',
+  de: 'Arbeitszeit',
+  fr: 'Temps de travail',
+  es: 'Tiempo trabajado',
+  it: 'Tempo registrato',
+  nl: 'Gewerkte tijd',
+  pt: 'Tempo trabalhado',
+  pl: 'Czas pracy',
+  sv: 'Arbetad tid',
+  da: 'Arbejdstid',
+  ja: '作業時間',
+};

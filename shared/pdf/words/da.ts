@@ -22,7 +22,6 @@ export const da: Words = {
   quantity: 'Antal',
   unitPrice: 'Enhedspris',
   amount: 'Beløb',
-  trackedTime: 'Arbejdstid',
   hours: 't',
   linesTotal: 'Sum af linjer',
   discount: 'Rabat',

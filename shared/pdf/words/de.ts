@@ -22,7 +22,6 @@ export const de: Words = {
   quantity: 'Menge',
   unitPrice: 'Einzelpreis',
   amount: 'Betrag',
-  trackedTime: 'Arbeitszeit',
   hours: 'Std.',
   linesTotal: 'Summe der Positionen',
   discount: 'Rabatt',

@@ -23,7 +23,6 @@ export const en = {
   unitPrice: 'Unit price',
   amount: 'Amount',
   /** Work that belongs to no project */
-  trackedTime: 'Tracked time',
   /** The unit of a time such as 1:31 */
   hours: 'h',
   linesTotal: 'Sum of lines',

@@ -22,7 +22,6 @@ export const es: Words = {
   quantity: 'Cantidad',
   unitPrice: 'Precio unitario',
   amount: 'Importe',
-  trackedTime: 'Tiempo trabajado',
   hours: 'h',
   linesTotal: 'Suma de las líneas',
   discount: 'Descuento',

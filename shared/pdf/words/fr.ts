@@ -22,7 +22,6 @@ export const fr: Words = {
   quantity: 'Quantité',
   unitPrice: 'Prix unitaire',
   amount: 'Montant',
-  trackedTime: 'Temps de travail',
   hours: 'h',
   linesTotal: 'Total des lignes',
   discount: 'Remise',

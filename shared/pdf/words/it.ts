@@ -22,7 +22,6 @@ export const it: Words = {
   quantity: 'Quantità',
   unitPrice: 'Prezzo unitario',
   amount: 'Importo',
-  trackedTime: 'Tempo registrato',
   hours: 'h',
   linesTotal: 'Totale righe',
   discount: 'Sconto',

@@ -22,7 +22,6 @@ export const ja: Words = {
   quantity: '数量',
   unitPrice: '単価',
   amount: '金額',
-  trackedTime: '作業時間',
   hours: '時間',
   linesTotal: '明細合計',
   discount: '値引き',

@@ -22,7 +22,6 @@ export const nl: Words = {
   quantity: 'Aantal',
   unitPrice: 'Stukprijs',
   amount: 'Bedrag',
-  trackedTime: 'Gewerkte tijd',
   hours: 'u',
   linesTotal: 'Som van de regels',
   discount: 'Korting',

@@ -22,7 +22,6 @@ export const pl: Words = {
   quantity: 'Ilość',
   unitPrice: 'Cena jedn.',
   amount: 'Wartość',
-  trackedTime: 'Czas pracy',
   hours: 'godz.',
   linesTotal: 'Suma pozycji',
   discount: 'Rabat',

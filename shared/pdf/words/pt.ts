@@ -22,7 +22,6 @@ export const pt: Words = {
   quantity: 'Quantidade',
   unitPrice: 'Preço unitário',
   amount: 'Valor',
-  trackedTime: 'Tempo trabalhado',
   hours: 'h',
   linesTotal: 'Soma das linhas',
   discount: 'Desconto',

@@ -22,7 +22,6 @@ export const sv: Words = {
   quantity: 'Antal',
   unitPrice: 'À-pris',
   amount: 'Belopp',
-  trackedTime: 'Arbetad tid',
   hours: 'tim',
   linesTotal: 'Summa rader',
   discount: 'Rabatt',

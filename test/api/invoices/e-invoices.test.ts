@@ -280,6 +280,32 @@ describe('an invoice to a client that takes e-invoices', () => {
     expect((await read(ana, path, 'xrechnung-cii')).status).toBe(200);
   });
 
+  it('gets no credit note that breaks a rule: nothing is written, and no number is spent', async () => {
+    const ana = await given.user({ currency: 'EUR' });
+    const { clientId } = await given.eInvoiceDraft(ana);
+    await ana.patch(`/clients/${clientId}`, { eInvoiceFormat: 'peppol-bis' });
+    const { id } = await given.eInvoice(ana, { clientId });
+    const before = (await ana.get(`/invoices/${id}`)).body;
+    const credit = (reason: string, query: Json = {}) =>
+      ana.send('POST', `/invoices/${id}/credit-notes`, { query, body: { reason } });
+    for (const { status, body } of [await credit('a\u0001z', { dryRun: 'true' }), await credit('a\u0001z')]) {
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'e_invoice_incomplete' });
+      expect(body.errors).toMatchObject([{ path: 'reason', rule: 'xml_character', code: 'e_invoice_rule' }]);
+    }
+    expect((await ana.get(`/invoices/${id}`)).body).toEqual(before);
+    expect((await ana.get('/credit-notes')).body.meta.total).toBe(0);
+    const { status, body } = await credit('Cancelled');
+    expect([status, body.data.number]).toEqual([201, 'CN-000001']);
+    expect(await check(ana, `/credit-notes/${body.data.id}`, 'peppol-bis')).toEqual(VALID);
+  });
+
+  it('gets any credit note if it was sent before the client took them', async () => {
+    const ana = await given.user({ currency: 'EUR' });
+    const { id, clientId } = await given.eInvoice(ana);
+    await ana.patch(`/clients/${clientId}`, { eInvoiceFormat: 'peppol-bis' });
+    expect(await given.creditNote(ana, id, { reason: 'a\u0001z' })).toMatchObject({ number: 'CN-000001' });
+  });
+
   it('leaves no gap between the numbers of others that are sent meanwhile', async () => {
     const ana = await given.user({ currency: 'EUR' });
     const good = await given.eInvoiceDraft(ana);

@@ -8,6 +8,7 @@ import type { Customer } from '#shared/domain/invoices/parties.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { asSent } from '#shared/domain/invoices/sending.ts';
 import { sellerOf } from '#shared/domain/organization/organization.ts';
+import { writeEInvoice } from '#shared/e-invoice/write-e-invoice.ts';
 import { drawn, PROFILE } from '#test/pdf/printed.ts';
 import { draws } from '#test/support/draws.ts';
 import { organizationOf } from '#test/support/organization.ts';
@@ -89,8 +90,16 @@ function invoice(lineItems: readonly LineItem[]): Invoice {
   };
 }
 
+/** Texts of 2,499 letters, in words that come again in any order, which makes them quick to draw and hard to pack. */
+const LONGEST = Array.from({ length: 50 }, (_, seed) => {
+  const bytes = createHash('shake256', { outputLength: 1_250 }).update(`${seed}`).digest();
+  const wordAt = (at: number) => (bytes.readUInt16LE(2 * at) % 4_096).toString(36).padStart(3, '0');
+  return Array.from({ length: 625 }, (_, at) => wordAt(at)).join(' ');
+});
+
 /** The parts that weigh most in a PDF for what they take in a text. */
 const HEAVIEST: readonly [string, (line: number) => string][] = [
+  ['descriptions as long as they can be', (line) => LONGEST[line % LONGEST.length] ?? ''],
   ['lines of one letter', () => 'a\n'.repeat(1_000)],
   ['all letters of Chinese', (line) => letters(0x4e00 + (line % 10) * 2_000, 2_000)],
 ];
@@ -155,11 +164,12 @@ describe('an invoice that can be sent', () => {
   });
 
   it.each(HEAVIEST.slice(0, draws(1)))(
-    'has a PDF of 6 MB at most, with %s',
+    'has a PDF of 6 MB at most, with its e-invoice in it and %s',
     async (_, text) => {
       const of = (count: number) => invoice(lines(count, text));
       const most = largest((count) => of(count));
-      const pdf = await drawn({ ...presentInvoice(of(most), '2026-11-20'), payments: [], seller: PROFILE });
+      const document = { ...presentInvoice(of(most), '2026-11-20'), payments: [], seller: PROFILE };
+      const pdf = await drawn(document, { facturX: writeEInvoice(document, 'en16931-cii') });
       expect(Math.ceil(pdf.length / 3) * 4).toBeLessThan(MAX_PAYLOAD_BYTES);
     },
     120_000,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clockHours, datedText, isNamelessTime } from '#shared/domain/invoices/printed-time.ts';
+import { clockHours, datedText, lineTextsIn } from '#shared/domain/invoices/printed-time.ts';
 import { type BillableEntry, TIME_GROUPINGS, timeLines } from '#shared/domain/invoices/tracked-time.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';
 import { hoursOf } from '#shared/domain/tracker/work-time.ts';
@@ -53,7 +53,7 @@ describe('texts of tracked time', () => {
       to: '2026-11-20',
       text: '',
     });
-    for (const { name } of all) expect(isNamelessTime(name)).toBe(true);
+    for (const line of all) expect(lineTextsIn('de')(line).name).toBe('Arbeitszeit');
   });
 
   it.each(['Design', '2026-13-01', '2026-11-31: Review', '2026-11-02 until noon', '', ' 2026-11-02', '2026-11-02:x'])(

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, inject } from 'vitest';
+import type { BootOptions } from '#scripts/local/cloud.ts';
+import { given } from './given.ts';
+import { AUDIENCE, TestIssuer } from './issuer.ts';
+import { type OwnCloud, useOwnCloud } from './own-cloud.ts';
+import { addUser } from './person.ts';
+
+/** A cloud whose functions are processes of their own, and an issuer whose tokens they take. A user has their email. */
+export async function useIssuerCloud(
+  options: Partial<BootOptions> = {},
+): Promise<{ readonly issuer: TestIssuer; readonly own: OwnCloud }> {
+  const issuer = new TestIssuer();
+  await issuer.start();
+  const remoteApiUrl = inject('remoteApiUrl');
+  const own = useOwnCloud({
+    hasIssuer: false,
+    parameters: { AllowedOrigins: '*', RemoteApiUrl: remoteApiUrl, OidcIssuer: issuer.url, OidcAudience: AUDIENCE },
+    instances: true,
+    ...options,
+  });
+  beforeAll(async () => {
+    await addUser(await given.organization(), 'ana@example.com');
+  });
+  afterAll(() => issuer.stop());
+  return { issuer, own };
+}
