@@ -22,7 +22,6 @@ export const en = {
   quantity: 'Quantity',
   unitPrice: 'Unit price',
   amount: 'Amount',
-  /** Work that belongs to no project */
   /** The unit of a time such as 1:31 */
   hours: 'h',
   linesTotal: 'Sum of lines',
