@@ -128,11 +128,9 @@ export class AwsEndpoint {
     try {
       const answer = await this.#answer(request);
       if (answer === 'drop') response.destroy();
-      else response.writeHead(answer.status, { ...answer.headers }).end(answer.body);
+      else send(response, answer);
     } catch (error) {
-      if (response.destroyed) return;
-      const { status, headers, body } = refusalOf(error);
-      response.writeHead(status, { ...headers }).end(body);
+      if (!response.destroyed) send(response, refusalOf(error));
     }
   }
 
@@ -202,6 +200,11 @@ export class AwsEndpoint {
     authorize(caller, [{ action: `kms:${operation}`, resource: emulators.kms.keyArnOf(parsed) }]);
     return jsonAnswer(emulators.kms.call(operation, parsed));
   }
+}
+
+/** Without its length, an answer would go in chunks. */
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
 function refusalOf(error: unknown): Answer {
