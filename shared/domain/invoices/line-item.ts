@@ -59,8 +59,8 @@ function simpleLine(draft: LineDraft, sources: LineSources, path: string): LineI
   if (name === undefined || price === undefined) throw new Error('A line without a name or a price.');
   const quantity = draft.quantity ?? '1';
   const taxRate = draft.taxRate === undefined ? (product?.taxRate ?? null) : draft.taxRate;
-  const copied = product?.hasOwnTaxCategory ? product.taxCategory : null;
-  const taxCategory = taxCategoryOf({ taxRate, taxCategory: draft.taxCategory ?? copied }, `${path}.taxCategory`);
+  const wanted = draft.taxCategory === undefined ? ownCategoryOf(product) : draft.taxCategory;
+  const taxCategory = taxCategoryOf({ taxRate, taxCategory: wanted }, `${path}.taxCategory`);
   const copiedReason = taxCategory === product?.taxCategory ? (product.taxExemptionReason ?? null) : null;
   const { serviceFrom = null, serviceTo = null, taxExemptionReason = copiedReason } = draft;
   assertServiceDates({ serviceFrom, serviceTo }, path);
@@ -80,6 +80,11 @@ function simpleLine(draft: LineDraft, sources: LineSources, path: string): LineI
     serviceTo,
     amount: formatMinor(lineAmountMinor(quantity, price, sources.currency), sources.currency),
   };
+}
+
+/** One by default is derived from the rate of the line, which may differ. */
+function ownCategoryOf(product: Product | undefined): TaxCategory | null {
+  return product?.hasOwnTaxCategory ? product.taxCategory : null;
 }
 
 function productOf({ productId }: LineDraft, { products, currency }: LineSources, path: string): Product {

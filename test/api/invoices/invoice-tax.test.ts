@@ -68,6 +68,16 @@ describe('the tax of an invoice', () => {
     expect(german.taxes[2].exemptionReason).toBe('Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge).');
   });
 
+  it('has the category of its rate where a line takes a product without the category of it', async () => {
+    const own = await given.product(ana, { taxCategory: 'export', taxExemptionReason: 'Art. 146' });
+    const line = { productId: own.id, taxCategory: null };
+    const invoice = await given.invoice(ana, { lineItems: [line, { ...line, taxRate: '19' }] });
+    expect(invoice.lineItems).toMatchObject([
+      { taxCategory: null, taxExemptionReason: null },
+      { taxCategory: 'standard', taxExemptionReason: null },
+    ]);
+  });
+
   it.each<[string, object, string]>([
     [
       'a line without a rate',
