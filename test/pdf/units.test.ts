@@ -31,7 +31,7 @@ describe('the unit of a line', () => {
     for (const quantity of quantities) {
       const hours = new Intl.NumberFormat(locale, { style: 'unit', unit: 'hour', unitDisplay: 'long' });
       expect(hours.format(Number(quantity))).toContain(unit('hour', quantity));
-      for (const name of ['day', 'week', 'month', 'year', 'minute', 'unit', 'kilogram']) {
+      for (const name of ['day', 'week', 'month', 'year', 'minute', 'unit', 'project', 'license', 'kilogram']) {
         expect(unit(name, quantity)).toMatch(locale === 'en' ? new RegExp(`^${name}s?$`) : /^\p{L}/u);
       }
     }
@@ -47,6 +47,23 @@ describe('the unit of a line', () => {
     ['en', 'hour', '1.0', 'hours'],
   ] as const)('is known by its words in %s and in English: %s', (locale, name, quantity, expected) => {
     expect(unitWriter(locale)(name, quantity)).toBe(expected);
+  });
+
+  it.each([
+    ['en', 'projects', 'licenses'],
+    ['de', 'Projekte', 'Lizenzen'],
+    ['fr', 'projets', 'licences'],
+    ['es', 'proyectos', 'licencias'],
+    ['it', 'progetti', 'licenze'],
+    ['nl', 'projecten', 'licenties'],
+    ['pt', 'projetos', 'licenças'],
+    ['pl', 'projektów', 'licencji'],
+    ['sv', 'projekt', 'licenser'],
+    ['da', 'projekter', 'licenser'],
+    ['ja', '件', 'ライセンス'],
+  ] as const)('may be a fee for a project, or for a license: in %s', (locale, projects, licenses) => {
+    const unit = unitWriter(locale);
+    expect([unit('project', '5'), unit('license', '5')]).toEqual([projects, licenses]);
   });
 
   it.each(['Std.', 'sprint', 'per seat', '', 'constructor'])('stays as it was written: %s', (name) => {
