@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
 import {
   type Attempt,
   answerUpdate,
@@ -15,6 +16,7 @@ import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { fault, overloaded, Problem } from '#shared/domain/problems.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
+import { assertOwn } from './authorization.ts';
 import { Answered, type HttpRequest, type HttpResponse, header, requestIdOf, type Step } from './exchange.ts';
 import { PROBLEM_CONTENT_TYPE, problemResponse } from './problem.ts';
 
@@ -53,11 +55,11 @@ export interface Idempotency {
   readonly keeping: (request: HttpRequest, response: HttpResponse, isLast: boolean) => Promise<readonly Write[]>;
 }
 
-export function idempotency(lasting?: Lasting): Idempotency {
+export function idempotency(endpoint: Endpoint, lasting?: Lasting): Idempotency {
   const settles = (request: HttpRequest) => settle(request, lasting);
   return {
     settles: { after: settles, onError: settles },
-    begins: { before: (request) => begin(request, lasting) },
+    begins: { before: (request) => begin(request, endpoint, lasting) },
     checks: { before: assertWellFormed },
     keeping: (request, response, isLast) => keeping(request, keptOf(response, lasting), isLast),
   };
@@ -73,7 +75,7 @@ function nameOf(request: HttpRequest): string | undefined {
   return header(request, NAME.toLowerCase());
 }
 
-async function begin(request: HttpRequest, lasting: Lasting | undefined): Promise<void> {
+async function begin(request: HttpRequest, endpoint: Endpoint, lasting: Lasting | undefined): Promise<void> {
   const key = nameOf(request);
   if (key === undefined || !WELL_FORMED.test(key)) return;
   const { principal, now } = request.internal;
@@ -82,8 +84,12 @@ async function begin(request: HttpRequest, lasting: Lasting | undefined): Promis
     case 'begun':
       request.internal.attempt = beginning.attempt;
       return;
-    case 'answered':
-      throw new Answered(repetition(await wholeOf(beginning.answer, principal, lasting), requestIdOf(request)));
+    case 'answered': {
+      const answer = await wholeOf(beginning.answer, principal, lasting);
+      // An admin who has acted for another user may be a member by now.
+      if (!isProblem(answer)) assertOwn(endpoint, principal, JSON.parse(answer.body).data);
+      throw new Answered(repetition(answer, requestIdOf(request)));
+    }
     case 'in_progress':
       throw inProgress();
     case 'reused':

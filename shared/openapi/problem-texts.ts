@@ -401,7 +401,8 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: fault('name', 'user_name_taken', 'Another user of the organization has this name.'),
   },
   user_email_taken: {
-    happened: 'Another active user of the organization has this email. Emails that differ only in case are the same.',
+    happened:
+      'Another active user of the organization has this email. Emails that differ only in the case of A to Z are the same.',
     remedy: 'Take another email, or use the user that has it.',
     example: fault('email', 'user_email_taken', 'Another user of the organization has this email.'),
   },

@@ -124,7 +124,7 @@ export const updateOrganization = defineEndpoint({
   area: 'organization',
   summary: 'Change the organization',
   description:
-    'Only the members that are sent change; null clears one. A former name is free for other organizations. The currency can change until the first invoice is sent; requests that give none may still take the former one for ten seconds, and what is there keeps its own.',
+    'Only the members that are sent change; null clears one. A former name is free for other organizations. The currency can change until the first invoice is sent. New invoices take it at once, other requests that give none may still take the former one for ten seconds, and what is there keeps its own.',
   scope: 'organization:write',
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: organization },

@@ -22,7 +22,9 @@ export const user = v.pipe(
   v.object({
     id: described(uuid, 'The id of the user, which entries and timers carry as `userId`.'),
     name: described(v.string(), 'Unique among the active users of the organization, ignoring case.'),
-    email: nullableText('Unique among the active users of the organization, ignoring case; null without one.'),
+    email: nullableText(
+      'Unique among the active users of the organization, ignoring the case of A to Z alone; null without one.',
+    ),
     role: described(
       v.picklist(ROLES),
       'An `admin` does all that the scopes of its key allow. A `member` reads all that they allow, and writes only its own entries and timers.',

@@ -33,7 +33,7 @@ import {
  */
 
 export interface Creation {
-  readonly owner: { readonly organizationId: string; readonly currency: string };
+  readonly owner: { readonly organizationId: string };
   readonly id: string;
   readonly draft: InvoiceDraft & {
     readonly clientId: string;
@@ -83,7 +83,7 @@ async function readSources({ owner, id, draft, newId, pay }: Creation): Promise<
     requireClient(organizationId, draft.clientId),
     readOrganization(organizationId),
   ]);
-  const terms = { clientId: client.id, currency: invoiceCurrency(draft.currency, client, owner.currency) };
+  const terms = { clientId: client.id, currency: invoiceCurrency(draft.currency, client, organization.currency) };
   const { timeEntries } = draft;
   const projectId = timeEntries?.projectId ?? null;
   const selection = timeEntries && { ...terms, ...timeEntries, projectId };

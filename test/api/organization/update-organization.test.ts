@@ -191,6 +191,15 @@ describe('PATCH /v1/organization', () => {
     expect((await bea.get(`/products/${product.id}`)).body.data.currency).toBe('USD');
   });
 
+  it('changes the currency of the very next invoice, of whoever is busy too', async () => {
+    const bea = await given.user({ currency: 'USD' });
+    const { id: clientId } = await given.client(bea);
+    // The more calls, the more of them have what the first one learned of the organization.
+    for (let i = 0; i < 20; i++) await bea.get('/v1/me');
+    await bea.patch(PATH, { currency: 'EUR' });
+    expect((await given.invoice(bea, { clientId })).currency).toBe('EUR');
+  });
+
   it('keeps the currency from the first invoice on that is sent, also once that is void', async () => {
     const bea = await given.user({ currency: 'USD' });
     await given.invoice(bea);

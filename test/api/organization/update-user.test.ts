@@ -66,6 +66,10 @@ describe('PATCH /v1/users/{id}', () => {
       const bea = await given.keyOf(ana, (await given.colleague(ana, { role: 'admin' })).id);
       const headers = { 'idempotency-key': 'product' };
       const create = () => bea.send('POST', '/products', { body: { name: 'Consulting', price: '1' }, headers });
+      const work = { description: 'Work', durationMinutes: 60, entryDate: '2026-11-20', userId: ana.userId };
+      const book = () =>
+        bea.send('POST', '/v1/work/tracker/entries', { body: work, headers: { 'idempotency-key': 'entry' } });
+      expect((await book()).status).toBe(201);
       for (let i = 0; i < 5; i++) expect((await create()).status).toBe(201);
       await ana.patch(pathOf(bea.userId), { role: 'member' });
       const changedAt = Date.now();
@@ -75,6 +79,8 @@ describe('PATCH /v1/users/{id}', () => {
         reply = await create();
       }
       expect({ status: reply.status, code: reply.body.code }).toEqual({ status: 403, code: 'admin_required' });
+      const ofAnother = await book();
+      expect({ status: ofAnother.status, code: ofAnother.body.code }).toEqual({ status: 403, code: 'not_yours' });
     },
     ROLE_MILLISECONDS + 10_000,
   );

@@ -108,7 +108,7 @@ function bill(
     ...(hasDays && { timeEntries: { ...MONTH, groupBy, taxRate: null } }),
   };
   return insertInvoice({
-    owner: { organizationId: ana.organization.id, currency: 'USD' },
+    owner: { organizationId: ana.organization.id },
     id,
     draft,
     now: new Date(),
