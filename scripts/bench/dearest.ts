@@ -20,7 +20,7 @@ const SAMPLE_SCALE = 1 / 20;
 export async function measure(cloud: Cloud, isSample: boolean): Promise<string> {
   const scale = isSample ? SAMPLE_SCALE : 1;
   return [
-    `The dearest request of each operation that we know how to make, under an idempotency key if it takes one, and with what it leaves to workers. Requests a minute are of a key of the default limit of ${DEFAULT_RATE_LIMIT}, by the weight that the service has charged. The time of the processor is that of the function and of the workers. What the worker takes that removes an organization is [below](#removing-an-organization).`,
+    `The dearest request of each operation that we know how to make, under an idempotency key if it takes one, and with what it leaves to workers. Requests a minute are of a key of the default limit of ${DEFAULT_RATE_LIMIT}, by the weight that the service has charged. The time of the processor is that of the function and of the workers. What the worker takes that removes an organization is [below](#removing-an-organization). What a list with a filter or a summary reads grows with the organization, to 24 MB at most: 45 cents a minute.`,
     'With the longest texts, wanted at most 50 cents a minute:',
     await tableOf(cloud, { scale, texts: LONGEST }),
     'With usual texts, of 500 letters, wanted at most 5 cents a minute:',
