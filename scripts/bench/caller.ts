@@ -6,7 +6,8 @@ import { type Endpoint, filledPath } from '#shared/contract/endpoint.ts';
 import { issueApiKey } from '#shared/data/keys/api-keys.ts';
 import { ensureOrganization } from '#shared/data/organization/organizations.ts';
 import { ensureUser } from '#shared/data/organization/users.ts';
-import { SCOPES } from '#shared/domain/keys/scopes.ts';
+import { PLATFORM_ID } from '#shared/domain/keys/platform.ts';
+import { PLATFORM_SCOPES, SCOPES } from '#shared/domain/keys/scopes.ts';
 import { routes } from '#shared/routes.ts';
 
 export interface Input {
@@ -36,6 +37,10 @@ export async function newCaller(cloud: Cloud): Promise<Caller> {
   return callerWithKey(cloud, { organizationId, userId });
 }
 
+export function platformCaller(cloud: Cloud): Promise<Caller> {
+  return callerWithKey(cloud, { organizationId: PLATFORM_ID, userId: PLATFORM_ID });
+}
+
 /** High enough that no benchmark reaches it. */
 const UNLIMITED = 1_000_000;
 
@@ -45,7 +50,8 @@ export async function callerWithKey(
   rateLimit = UNLIMITED,
 ): Promise<Caller> {
   const limits = { rateLimit, expiresAt: null, createdByKeyId: null };
-  const terms = { name: 'Benchmark', scopes: SCOPES, ...limits };
+  const scopes = organizationId === PLATFORM_ID ? PLATFORM_SCOPES : SCOPES;
+  const terms = { name: 'Benchmark', scopes, ...limits };
   const { apiKey } = await issueApiKey({ id: uuidV7(), organizationId, userId, ...terms }, new Date());
   return {
     organizationId,

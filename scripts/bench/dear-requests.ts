@@ -3,7 +3,10 @@ import { DEMO_CREDENTIAL } from '#scripts/local/demo-provider.ts';
 import { parameterNames } from '#shared/contract/endpoint.ts';
 import { insertClient } from '#shared/data/clients/clients.ts';
 import { issueApiKey } from '#shared/data/keys/api-keys.ts';
+import { insertion } from '#shared/data/organization/organizations.ts';
+import { transact } from '#shared/data/table/transaction.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
+import { newOrganization } from '#shared/domain/organization/organization.ts';
 import { routes } from '#shared/routes.ts';
 import { type Caller, endpointOf, type Input } from './caller.ts';
 import { connect, importAll } from './import.ts';
@@ -101,6 +104,10 @@ export async function enrich(by: Caller, { scale, texts }: Riches): Promise<void
   }
   for (let i = 0; i < 100 * scale; i++) await draftOf(by, 1, texts);
   for (let i = 0; i < 800 * scale; i++) await keyMadeBy(by, null);
+  for (let i = 0; i < 200 * scale; i++) {
+    const organization = newOrganization({ name: uuidV7(), currency: 'USD' }, uuidV7(), new Date());
+    await transact(insertion({ ...organization, invoiceNotes: texts.description() }));
+  }
 }
 
 export function dearRequestOf(operationId: string, riches: Riches): DearRequest {
@@ -181,6 +188,7 @@ export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, 
     removeUser: about('with many keys', userWithKeys),
     // Once an invoice was sent, the currency stays.
     updateOrganization: changed('updateOrganization', 'any', () => ({ invoiceNotes: uuidV7(), currency: undefined })),
+    listOrganizations: asking('the largest page', { limit: '200' }),
     getDocsAsset: { dearBy: 'the largest', prepare: largestAsset },
     getProblem: { dearBy: 'any', prepare: async () => ({ params: { code: 'not_found' } }) },
   };
@@ -230,6 +238,7 @@ function inFormat(dearBy: string, make: (by: Caller) => Promise<string>): DearRe
 async function exampleBody(by: Caller, operationId: string): Promise<unknown> {
   const { body } = endpointOf(operationId).example;
   if (operationId === 'createProject') return { ...Object(body), name: uuidV7() };
+  if (operationId === 'createOrganization') return { ...Object(body), name: uuidV7() };
   if (operationId === 'createUser') return { ...Object(body), name: uuidV7(), email: `${uuidV7()}@acme.example` };
   if (operationId === 'createEntry') return { ...Object(body), projectId: await made(by, 'createProject') };
   return body;

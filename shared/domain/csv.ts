@@ -13,7 +13,7 @@ export function csvOf({ columns, rows }: Table): string {
 
 /** Spreadsheets take such a cell for a formula: a sign of any width may hide behind characters that they skip. */
 const RISKY =
-  /^(?:\p{Cc}|[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[-=+@\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20])/u;
+  /^(?:\p{Cc}|[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*[-=+@\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20])/u;
 
 /** RFC 4180, section 2; and separators of spreadsheets in other languages, behind which a formula could begin. */
 const QUOTED = /[",;\t\r\n]/;

@@ -136,8 +136,10 @@ async function lengthen<Own extends Bucket>(lease: Lease<Own>, atLeast: number, 
 function tellRateLimit({ buckets, tokens }: Held, { internal }: HttpRequest): void {
   const { now } = internal;
   const bucket = scarcer(buckets, now);
+  // The bucket refills while the lease holds tokens.
+  const left = Math.min(buckets.key.rateLimit, tokens + remaining(bucket, now));
   Object.assign(internal.headers, {
-    ratelimit: `"default";r=${tokens + remaining(bucket, now)};t=${secondsUntilFull(bucket.fullAt, microseconds(now))}`,
+    ratelimit: `"default";r=${left};t=${secondsUntilFull(bucket.fullAt, microseconds(now))}`,
     'ratelimit-policy': `"default";q=${buckets.key.rateLimit};w=60`,
   });
 }

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listClients } from '#shared/contract/clients/clients.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { listCreditNotes } from '#shared/contract/invoices/credit-notes.ts';
 import { createInvoice, listInvoices } from '#shared/contract/invoices/invoices.ts';
+import { listUsers } from '#shared/contract/organization/users.ts';
 import { listProducts, searchProducts } from '#shared/contract/products/products.ts';
 import { listEntries } from '#shared/contract/tracker/entries.ts';
 import { listProjects } from '#shared/contract/tracker/projects.ts';
@@ -17,11 +19,13 @@ import { invokeWith } from '#test/support/invoke.ts';
 
 /**
  * What a request looks through is more than 100 MB, if one asks DynamoDB: its answers exaggerate here. A day takes
- * 40 MB, and whatever is looked through with a filter 120 MB. A preview reads 12 MB of days at most.
+ * 40 MB, and whatever is looked through with a filter 120 MB. A preview reads 12 MB of days at most, and what weighs one
+ * token looks through 24 MB.
  */
 
 const DAY_UNITS = 10_000;
 const LOOK_UNITS = 30_000;
+const UNITS_OF_24_MB = 6_000;
 const UNITS_OF_5_MB = 1_250;
 
 const DATES = ['2026-11-18', '2026-11-19', '2026-11-20'];
@@ -60,6 +64,9 @@ let unitsOfSums = 0;
 /** Of a day of entries, and of a hundred entries that are asked for by their ids. */
 let unitsOfDay = DAY_UNITS;
 
+/** Of a look through rows with a filter. */
+let unitsOfLook = LOOK_UNITS;
+
 /** Of a look through the names of deleted clients. */
 let unitsOfNames = 0;
 
@@ -71,7 +78,7 @@ function exaggerated(input: object): number {
   if (condition !== '' && JSON.stringify(input).includes('#LEDGER')) return unitsOfSums;
   const isLook = condition.includes('#partition') && 'FilterExpression' in input && input.FilterExpression;
   if (!isLook) return 0;
-  return JSON.stringify(input).includes('#DELETED') ? unitsOfNames : LOOK_UNITS;
+  return JSON.stringify(input).includes('#DELETED') ? unitsOfNames : unitsOfLook;
 }
 
 type Invocation = Parameters<typeof invokeWith>[2];
@@ -123,12 +130,17 @@ describe('what is more than 100 MB', () => {
     ['a search of products', searchProducts, { q: 'x' }],
     ['clients with q', listClients, { q: 'x' }],
     ['clients with q, by cursor', listClients, { q: 'x', pagination: 'cursor' }],
-    ['invoices of a status', listInvoices, { status: 'paid' }],
-    ['projects of a status', listProjects, { status: 'in_progress' }],
-  ])('is looked through by no list: %s', async (_, endpoint, query) => {
+    ['invoices with q', listInvoices, { q: 'x' }],
+    ['invoices with q, by cursor', listInvoices, { q: 'x', pagination: 'cursor' }],
+    ['credit notes with q', listCreditNotes, { q: 'x' }],
+    ['credit notes with q, by cursor', listCreditNotes, { q: 'x', pagination: 'cursor' }],
+  ])('is looked through by no search: %s', async (_, endpoint, query) => {
     const { status, body } = await answered(endpoint, { query });
     expect([status, body.code]).toEqual([400, 'range_too_large']);
     expect(body.errors[0].message).toContain('100 MB');
+    unitsOfLook = UNITS_OF_24_MB + 1;
+    expect((await answered(endpoint, { query })).status).toBe(200);
+    unitsOfLook = LOOK_UNITS;
   });
 
   it('is looked through for no name of a deleted client', async () => {
@@ -175,7 +187,26 @@ describe('what is more than 100 MB', () => {
   });
 });
 
-describe('sums of more than 40 MB', () => {
+describe('rows of more than 24 MB', () => {
+  it.each<[string, Endpoint, Readonly<Record<string, string>>]>([
+    ['invoices of a status', listInvoices, { status: 'paid' }],
+    ['invoices of a status, by cursor', listInvoices, { status: 'paid', pagination: 'cursor' }],
+    ['credit notes of a client', listCreditNotes, { clientId: '01900000-0000-7000-8000-000000000001' }],
+    ['projects of a status', listProjects, { status: 'in_progress' }],
+    ['users with q', listUsers, { q: 'x' }],
+    ['users of a status', listUsers, { status: 'active' }],
+  ])('are looked through by no list that weighs one token: %s', async (_, endpoint, query) => {
+    unitsOfLook = UNITS_OF_24_MB + 1;
+    const { status, body } = await answered(endpoint, { query });
+    expect([status, body.code]).toEqual([400, 'range_too_large']);
+    expect(body.errors[0].message).toContain('24 MB');
+    unitsOfLook = UNITS_OF_24_MB;
+    expect((await answered(endpoint, { query })).status).toBe(200);
+    unitsOfLook = LOOK_UNITS;
+  });
+});
+
+describe('sums of more than 24 MB', () => {
   it.each<[string, Endpoint, Readonly<Record<string, string>>]>([
     ['a summary', summarizeEntries, {}],
     ['a summary by week', summarizeEntries, { groupBy: 'week' }],
@@ -183,11 +214,11 @@ describe('sums of more than 40 MB', () => {
     ['unbilled entries', listEntries, { billingStatus: 'unbilled' }],
     ['entries on an invoice', listEntries, { invoiceId: '01900000-0000-7000-8000-000000000001' }],
   ])('are added up by no request: %s', async (_, endpoint, query) => {
-    unitsOfSums = 10_001;
+    unitsOfSums = UNITS_OF_24_MB + 1;
     const { status, body } = await answered(endpoint, { query: { ...query, ...twoDays } });
     expect([status, body.code]).toEqual([400, 'range_too_large']);
-    expect(body.errors).toMatchObject([{ path: 'dateFrom', message: expect.stringContaining('40 MB') }]);
-    unitsOfSums = 10_000;
+    expect(body.errors).toMatchObject([{ path: 'dateFrom', message: expect.stringContaining('24 MB') }]);
+    unitsOfSums = UNITS_OF_24_MB;
     expect((await answered(endpoint, { query: { ...query, ...twoDays } })).status).toBe(200);
   });
 });

@@ -5,7 +5,7 @@ import { deletedPut } from '#shared/data/directory/deleted-clients.ts';
 import { transactChange } from '#shared/data/directory/rows.ts';
 import { clientKey, clientNameOrder, clientPartition, countKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
-import { contains, type Item } from '#shared/data/table/collection.ts';
+import { contains, type Item, searchBound } from '#shared/data/table/collection.ts';
 import { readCount } from '#shared/data/table/counts.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
@@ -106,9 +106,10 @@ export async function readClients({
   const filter = q ? contains(q, ['foldedName', 'foldedContact', 'foldedEmail']) : undefined;
   const total = () => readCount(countKey(organizationId, 'CLIENT'));
   if (filter) await pay?.(await total());
+  const bound = searchBound();
   return pagination === 'cursor'
-    ? readConnection({ partition, index: INDEX_OF_ORDER[orderBy], direction, filter, total }, window, fromItem)
-    : readPage({ partition, filter, limit, offset, total: filter ? undefined : total }, fromItem);
+    ? readConnection({ partition, index: INDEX_OF_ORDER[orderBy], direction, filter, bound, total }, window, fromItem)
+    : readPage({ partition, filter, bound, limit, offset, total: filter ? undefined : total }, fromItem);
 }
 
 function fromItem(item: Item): StoredClient {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { deletedKey, deletedPartition } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
-import { contains, listBound, readCollection } from '#shared/data/table/collection.ts';
+import { contains, readCollection, searchBound } from '#shared/data/table/collection.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { put } from '#shared/data/table/writes.ts';
 import { fold } from '#shared/domain/text.ts';
@@ -36,7 +36,7 @@ export async function readDeletedNames(organizationId: string, ids: Iterable<str
 /** In any case of letters. @throws Problem `range_too_large` */
 export async function findDeleted(organizationId: string, q: string): Promise<string[]> {
   const filter = contains(q, ['foldedName']);
-  const found = await readCollection({ partition: deletedPartition(organizationId), filter, bound: listBound('q') });
+  const found = await readCollection({ partition: deletedPartition(organizationId), filter, bound: searchBound('q') });
   return v.parse(v.array(deleted), found).map(({ id }) => id);
 }
 

@@ -10,7 +10,7 @@ import {
   creditNotePartition,
   dateOrderRange,
 } from '#shared/data/layout/keys.ts';
-import { allOf, contains, equalling, type Item, ranging } from '#shared/data/table/collection.ts';
+import { allOf, contains, equalling, type Item, ranging, searchBound } from '#shared/data/table/collection.ts';
 import { readCount } from '#shared/data/table/counts.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
@@ -98,19 +98,20 @@ const INDEX_OF_ORDER = { createdAt: undefined, issueDate: 'order1', number: 'ord
 export async function readCreditNotes(
   request: ListRequest,
 ): Promise<Listed<ListedCreditNote> | CursorPage<ListedCreditNote>> {
-  const { organizationId, pagination, limit, offset, orderBy, orderDirection: direction } = request;
+  const { organizationId, pagination, limit, offset, orderBy, orderDirection: direction, q } = request;
   const partition = creditNotePartition(organizationId);
   const total = () => readCount(countKey(organizationId, 'CREDIT_NOTE'));
+  const bound = q ? searchBound() : undefined;
   if (pagination === 'offset') {
     const filter = filterOf(request);
-    return readPage({ partition, filter, limit, offset, total: filter ? undefined : total }, listed);
+    return readPage({ partition, filter, bound, limit, offset, total: filter ? undefined : total }, listed);
   }
-  const { first, last, after, before, q, clientId, invoiceId, issueFrom, issueTo } = request;
+  const { first, last, after, before, clientId, invoiceId, issueFrom, issueTo } = request;
   const isRange = orderBy === 'issueDate' && Boolean(issueFrom || issueTo);
   const between = isRange ? dateOrderRange({ from: issueFrom, to: issueTo }) : undefined;
   const filter = filterOf(isRange ? { ...request, issueFrom: undefined, issueTo: undefined } : request);
   const wanted = filter || between ? { q: q || undefined, clientId, invoiceId, issueFrom, issueTo } : undefined;
-  const list = { partition, index: INDEX_OF_ORDER[orderBy], direction, total, between, filter, wanted };
+  const list = { partition, index: INDEX_OF_ORDER[orderBy], direction, total, between, filter, bound, wanted };
   return readConnection(list, { first, last, after, before }, listed);
 }
 

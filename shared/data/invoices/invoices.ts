@@ -2,7 +2,7 @@ import type { CursorPage, Direction, Listed, Window } from '#shared/contract/pag
 import { holdEnd } from '#shared/data/holds/holds.ts';
 import { countKey, dateOrderRange, invoiceKey, invoiceNumberKey, invoicePartition } from '#shared/data/layout/keys.ts';
 import { readToday } from '#shared/data/organization/time-zones.ts';
-import { allOf, equalling, type Filter, ranging } from '#shared/data/table/collection.ts';
+import { allOf, equalling, type Filter, ranging, searchBound } from '#shared/data/table/collection.ts';
 import { readCount } from '#shared/data/table/counts.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
@@ -101,11 +101,12 @@ export async function readInvoices(
   const partition = invoicePartition(organizationId);
   const total = () => readCount(countKey(organizationId, 'INVOICE'));
   const join = q ? await readSearch(organizationId, q) : undefined;
+  const bound = q ? searchBound() : undefined;
   // No other filter needs the date.
   const dueBefore = request.overdue === undefined ? dateOf(now) : await readToday(organizationId, now);
   if (pagination === 'offset') {
     const filter = filterOf(request, dueBefore);
-    const list = { partition, filter, join, limit, offset, total: filter ? undefined : total };
+    const list = { partition, filter, join, bound, limit, offset, total: filter ? undefined : total };
     const page = await readPage(list, listedInvoice);
     const items = await readParties(organizationId, page.items);
     const today = await readTodayOf(organizationId, items, now);
@@ -113,7 +114,7 @@ export async function readInvoices(
   }
   const { first, last, after, before } = request;
   const found = searchOf(request, orderBy, dueBefore);
-  const list = { partition, index: INDEX_OF_ORDER[orderBy], direction, total, join, ...found };
+  const list = { partition, index: INDEX_OF_ORDER[orderBy], direction, total, join, bound, ...found };
   const connection = await readConnection(list, { first, last, after, before }, listedInvoice);
   const rows = connection.edges.map(({ cursor, node }) => ({ ...node, cursor }));
   const invoices = await readParties(organizationId, rows);

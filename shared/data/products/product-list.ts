@@ -15,9 +15,9 @@ import {
   findByPrefix,
   findInCollection,
   type Item,
-  listBound,
   readCollection,
   readFirst,
+  searchBound,
   startOf,
 } from '#shared/data/table/collection.ts';
 import { countIn, readCount } from '#shared/data/table/counts.ts';
@@ -56,7 +56,7 @@ export async function readMatchingProducts({
 async function listByName(request: ListRequest, q: string): Promise<Listed<Product>> {
   const filter = contains(q, ['foldedName']);
   await request.pay?.(await readTotal(request));
-  return pageOfMatches(request, await findInCollection({ ...namesOf(request), filter, bound: listBound() }));
+  return pageOfMatches(request, await findInCollection({ ...namesOf(request), filter, bound: searchBound() }));
 }
 
 /** The count lies before the newest product, so one request finds both. */

@@ -131,9 +131,9 @@ export async function startOf(
 ): Promise<Bound | undefined> {
   const isNearerToNewest = offset <= total - offset;
   const position = isNearerToNewest ? offset : total - offset + 1;
-  if (position > MAX_ROWS) throw rangeTooLarge('offset');
+  if (position > MAX_ROWS) throw rangeTooLarge('offset', '24 MB');
   const direction = isNearerToNewest ? 'desc' : 'asc';
-  const bound = new ReadBound(() => rangeTooLarge('offset'));
+  const bound = new ReadBound(() => rangeTooLarge('offset', '24 MB'), { readUnits: READ_UNITS_OF_A_LIST });
   const sortKey = await sortKeyAt({ partition, filter, direction, bound }, position);
   return sortKey === undefined ? undefined : { sortKey, inclusive: false };
 }
@@ -155,23 +155,30 @@ async function sortKeyAt(
 
 const MAX_ROWS = 50_000;
 
+/** 24 MB. A list weighs one token, and those of a minute have to cost less than 50 cents. */
+const READ_UNITS_OF_A_LIST = 6_000;
+
 /** @param path the parameter that asks for so much; empty for the whole request */
-function rangeTooLarge(path: string): Problem {
+function rangeTooLarge(path: string, size: string): Problem {
   return fault(
     'range_too_large',
     path,
-    `A list looks through at most ${MAX_ROWS} rows and 100 MB, and this needs more.`,
+    `A list looks through at most ${MAX_ROWS} rows and ${size}, and this needs more.`,
   );
 }
 
-export const listBound = (path = '') => new ReadBound(() => rangeTooLarge(path), { rows: MAX_ROWS });
+export const listBound = () =>
+  new ReadBound(() => rangeTooLarge('', '24 MB'), { rows: MAX_ROWS, readUnits: READ_UNITS_OF_A_LIST });
+
+/** Of what weighs five tokens or more. */
+export const searchBound = (path = '') => new ReadBound(() => rangeTooLarge(path, '100 MB'), { rows: MAX_ROWS });
 
 /** Only what the list keeps stays in memory. @throws Problem `range_too_large` */
 export async function lookThrough(
-  { join = (all) => [...all], ...wanted }: Omit<Reading, 'upTo' | 'bound'>,
+  { join = (all) => [...all], bound = listBound(), ...wanted }: Omit<Reading, 'upTo'>,
   keep: (items: readonly Item[]) => void,
 ): Promise<void> {
-  const reading = { ...wanted, bound: listBound() };
+  const reading = { ...wanted, bound };
   let pending: Item[] = [];
   let ExclusiveStartKey: QueryCommandInput['ExclusiveStartKey'];
   do {
@@ -193,7 +200,7 @@ export async function findByPrefix(
   wanted: Pick<Reading, 'partition' | 'filter' | 'attributes'>,
   prefixes: readonly string[],
 ): Promise<Found> {
-  const reading = { ...wanted, bound: listBound() };
+  const reading = { ...wanted, bound: searchBound() };
   const first = await query({ ...reading, direction: 'asc' }, {});
   const found = { items: first.Items ?? [], looked: first.ScannedCount ?? 0 };
   const last: string | undefined = first.LastEvaluatedKey?.[keyAttributes(undefined).sortKey];

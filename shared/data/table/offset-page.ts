@@ -1,10 +1,13 @@
 import type { Listed } from '#shared/contract/pagination.ts';
 import { type Filter, type Item, listBound, lookThrough, readCollection, startOf } from './collection.ts';
+import type { ReadBound } from './read-bound.ts';
 
 interface OffsetPage {
   readonly partition: string;
   readonly filter?: Filter;
   readonly join?: (items: readonly Item[]) => Item[];
+  /** Where not a total but looking through everything counts the matches. */
+  readonly bound?: ReadBound;
   /** Finds the rows that count, if a partition has others too. */
   readonly counted?: Filter;
   readonly limit: number;

@@ -3,6 +3,7 @@ import { type CursorPage, DEFAULT_PAGE_SIZE, type Direction, type Window } from 
 import { faulty, type Violation } from '#shared/domain/problems.ts';
 import { type Filter, type Item, lookThrough, type Place, readCollection } from './collection.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
+import type { ReadBound } from './read-bound.ts';
 import { keyAttributes } from './table-definition.ts';
 
 /**
@@ -16,6 +17,8 @@ export interface OrderedList extends Place {
   /** Picks the rows that the list has from those that the filter finds. Only with a filter. */
   readonly join?: (items: readonly Item[]) => Item[];
   readonly between?: { readonly from: string; readonly to: string };
+  /** Of looking through all rows. */
+  readonly bound?: ReadBound;
   /** The caller's wishes, if a cursor is bound to them and not to the filter, which may change by the day. */
   readonly wanted?: unknown;
   readonly total: () => Promise<number>;
@@ -99,10 +102,10 @@ async function readNeighbourhood(list: OrderedList, { direction, size, start }: 
 
 /** Keeps one page of following rows, and one earlier row. */
 async function readMatches(list: OrderedList, { direction, size, start }: Reach): Promise<Surroundings> {
-  const { partition, index, filter, join, between } = list;
+  const { partition, index, filter, join, between, bound } = list;
   const [following, earlier]: [Item[], Item[]] = [[], []];
   let total = 0;
-  await lookThrough({ partition, index, filter, join, between, direction }, (matches) => {
+  await lookThrough({ partition, index, filter, join, between, bound, direction }, (matches) => {
     const isFollowing = (row: Item) => start === undefined || isBehind(sortKeyOf(list, row), start, direction);
     following.push(...matches.filter(isFollowing).slice(0, size + 1 - following.length));
     earlier.push(...matches.filter((row) => !isFollowing(row)).slice(0, 1 - earlier.length));
