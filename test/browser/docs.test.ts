@@ -120,6 +120,8 @@ describe('the reference page', () => {
         document.documentElement.scrollWidth`);
     expect(await open(true)).toBeLessThanOrEqual(size.width);
     await open(false);
+    const code = page.locator('.wide code', { hasText: 'invalid_remote_credential' });
+    expect(await code.evaluate((part) => part.getClientRects().length)).toBe(1);
     await page.setViewportSize(DESKTOP);
   });
 
