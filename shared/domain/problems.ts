@@ -64,7 +64,7 @@ export const PROBLEMS = {
   not_yours: { kind: 'forbidden', title: 'It belongs to another user' },
   own_family: {
     kind: 'forbidden',
-    title: 'A key cannot be revoked by itself or its offspring, and what it made be kept',
+    title: "Only a caller outside of a key's family can revoke it alone",
   },
   scope_not_grantable: { kind: 'forbidden', title: 'A key cannot grant a scope that its creator lacks' },
   limits_not_grantable: { kind: 'forbidden', title: 'A key cannot outgrow or outlive the key that makes it' },

@@ -13,6 +13,7 @@ import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
 import { createEntry, listEntries } from '#shared/contract/tracker/entries.ts';
 import { createProject } from '#shared/contract/tracker/projects.ts';
 import { startTimer, stopTimer } from '#shared/contract/tracker/timers.ts';
+import { EXAMPLE_IDS } from './parameters.ts';
 
 /** Walks through several operations. */
 
@@ -34,14 +35,8 @@ export interface GuideRequest {
   readonly body?: unknown;
 }
 
-const ORGANIZATION = '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c';
-const CLIENT = '019aa2f4-7c00-7a3b-9d52-3f0c8f1d2a61';
-const PRODUCT = '019aa2f5-0000-7e21-a1b4-9d8c7b6a5f40';
-const PROJECT = '019aa2f6-1200-7d10-8c41-5b7e9a0f3c22';
-const TIMER = '019aa2f5-9d00-7c44-a2f3-1b0c9d8e7f6a';
-const INVOICE = '019aa2fa-1c00-7a3b-9d52-3f0c8f1d2a61';
+/** As in the example of `createUser`. */
 const USER = '019aa2f6-2200-7d8b-9c31-7e6f5a4b3c2d';
-const IMPORT = '019aa2fb-5400-7c1e-8f23-6d0b9a4e7c10';
 const NAME = { 'Idempotency-Key': '7a4a3c2e-5b7f-4d5e-9b0a-3f6d1c2b8e90' };
 
 /** As in the specification of Leitweg-IDs. */
@@ -59,22 +54,27 @@ export const guides: readonly Guide[] = [
         text: 'Create a project for this client, with an hourly rate. Its timers are billed only with `billable`.',
         request: {
           endpoint: createProject,
-          body: { name: 'Website', clientId: CLIENT, billable: true, rate: 80, currency: 'USD' },
+          body: { name: 'Website', clientId: EXAMPLE_IDS.clientId, billable: true, rate: 80, currency: 'USD' },
         },
       },
       {
         text: 'Start a timer on the project. It takes client, rate and currency from there.',
-        request: { endpoint: startTimer, body: { description: 'Design', projectId: PROJECT } },
+        request: { endpoint: startTimer, body: { description: 'Design', projectId: EXAMPLE_IDS.projectId } },
       },
       {
         text: 'Stop it. This books its time as a work entry.',
-        request: { endpoint: stopTimer, id: TIMER },
+        request: { endpoint: stopTimer, id: EXAMPLE_IDS.sessionId },
       },
       {
         text: 'Time can also be recorded without a timer. Such an entry is billable by default in any project.',
         request: {
           endpoint: createEntry,
-          body: { description: 'Home page', entryDate: '2026-03-02', durationMinutes: 90, projectId: PROJECT },
+          body: {
+            description: 'Home page',
+            entryDate: '2026-03-02',
+            durationMinutes: 90,
+            projectId: EXAMPLE_IDS.projectId,
+          },
         },
       },
       {
@@ -83,14 +83,14 @@ export const guides: readonly Guide[] = [
           endpoint: createInvoice,
           headers: NAME,
           body: {
-            clientId: CLIENT,
+            clientId: EXAMPLE_IDS.clientId,
             currency: 'USD',
             timeEntries: { dateFrom: '2026-03-01', dateTo: '2026-03-31', groupBy: 'project' },
           },
         },
       },
-      { text: 'Send it. This assigns its number.', request: { endpoint: sendInvoice, id: INVOICE } },
-      { text: 'Download it as a PDF.', request: { endpoint: getInvoicePdf, id: INVOICE } },
+      { text: 'Send it. This assigns its number.', request: { endpoint: sendInvoice, id: EXAMPLE_IDS.invoiceId } },
+      { text: 'Download it as a PDF.', request: { endpoint: getInvoicePdf, id: EXAMPLE_IDS.invoiceId } },
     ],
   },
   {
@@ -147,29 +147,29 @@ export const guides: readonly Guide[] = [
           endpoint: createInvoice,
           headers: NAME,
           body: {
-            clientId: CLIENT,
+            clientId: EXAMPLE_IDS.clientId,
             purchaseOrder: 'PO-4711',
             serviceFrom: '2026-03-02',
             serviceTo: '2026-03-03',
-            lineItems: [{ productId: PRODUCT, quantity: '2' }],
+            lineItems: [{ productId: EXAMPLE_IDS.productId, quantity: '2' }],
           },
         },
       },
       {
         text: 'Check the draft. Each of `problems` names a member that is missing or wrong, and the rule that says so.',
-        request: { endpoint: checkEInvoice, id: INVOICE, query: XRECHNUNG },
+        request: { endpoint: checkEInvoice, id: EXAMPLE_IDS.invoiceId, query: XRECHNUNG },
       },
       {
         text: 'Send it. It is checked again: after a 400 `e_invoice_incomplete` it is still a draft, and no number is spent.',
-        request: { endpoint: sendInvoice, id: INVOICE },
+        request: { endpoint: sendInvoice, id: EXAMPLE_IDS.invoiceId },
       },
       {
         text: 'Download the XRechnung, and upload it where the authority takes invoices.',
-        request: { endpoint: getEInvoice, id: INVOICE, query: XRECHNUNG },
+        request: { endpoint: getEInvoice, id: EXAMPLE_IDS.invoiceId, query: XRECHNUNG },
       },
       {
         text: 'For a customer who reads invoices too, download Factur-X (ZUGFeRD). This PDF has the e-invoice in it.',
-        request: { endpoint: getInvoicePdf, id: INVOICE, query: { profile: 'factur-x' } },
+        request: { endpoint: getInvoicePdf, id: EXAMPLE_IDS.invoiceId, query: { profile: 'factur-x' } },
       },
     ],
   },
@@ -191,7 +191,7 @@ export const guides: readonly Guide[] = [
       { text: 'After a `failed` import, send the same rows again. Those that were imported are skipped.' },
       {
         text: 'Check with `dryRun` what an undo would remove. Then undo the import by the same request without `dryRun`.',
-        request: { endpoint: undoRemoteSync, id: IMPORT, query: { dryRun: 'true' } },
+        request: { endpoint: undoRemoteSync, id: EXAMPLE_IDS.importId, query: { dryRun: 'true' } },
       },
     ],
   },
@@ -254,7 +254,7 @@ export const guides: readonly Guide[] = [
       },
       {
         text: 'Name the chosen one with each request.',
-        request: { endpoint: getMe, headers: { 'Billwright-Organization': ORGANIZATION } },
+        request: { endpoint: getMe, headers: { 'Billwright-Organization': EXAMPLE_IDS.organizationId } },
       },
       {
         text: 'Renew the token before it expires. After a 401 `invalid_token`, let the person sign in again.',
@@ -316,15 +316,19 @@ export function guideText({ steps }: Guide): string {
     .join('\n');
 }
 
-/** A link to the operation, and a code block, indented because it stands in a list. */
-function requestText({ endpoint, id = '', query = {}, headers = {}, body }: GuideRequest): string {
+export function requestLines({ endpoint, id = '', query = {}, headers = {}, body }: GuideRequest): string[] {
   const search = new URLSearchParams(query).toString();
   const path = filledPath(endpoint.path, Object.fromEntries(parameterNames(endpoint.path).map((name) => [name, id])));
-  const lines = [
+  return [
     `${endpoint.method} ${path}${search && `?${search}`}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(body === undefined ? [] : ['', ...JSON.stringify(body, null, 2).split('\n')]),
   ];
-  const code = ['```http', ...lines, '```'].map((line) => (line ? `   ${line}` : line)).join('\n');
+}
+
+/** A link to the operation, and a code block, indented because it stands in a list. */
+function requestText(request: GuideRequest): string {
+  const { endpoint } = request;
+  const code = ['```http', ...requestLines(request), '```'].map((line) => (line ? `   ${line}` : line)).join('\n');
   return ` ([${endpoint.summary}](/docs#/${endpoint.area}/${endpoint.operationId}))\n\n${code}`;
 }

@@ -27,7 +27,7 @@ const DEFINITIONS = {
     example: 2,
   },
   Location: {
-    description: 'Where the page is.',
+    description: 'The path of the page.',
     required: true,
     schema: { type: 'string' },
     example: SERVICE.docs,

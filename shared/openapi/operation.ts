@@ -11,7 +11,7 @@ import { EXAMPLE_CURSOR } from '#shared/contract/pagination.ts';
 import { csvOf } from '#shared/domain/csv.ts';
 import { guideLinks } from './guides.ts';
 import { headerReferences, isConditional } from './headers.ts';
-import { EXAMPLE_ID, membersOf, parametersOf } from './parameters.ts';
+import { membersOf, parametersOf, pathParameters } from './parameters.ts';
 import { type ProblemComponents, problemResponses } from './problems.ts';
 import { type SchemaRegistry, schemaReference } from './schemas.ts';
 import type { Content, JsonSchema, Operation, RequestBody, Response, SecurityRequirement } from './types.ts';
@@ -170,7 +170,8 @@ function outcomesOf(response: ResponseShape): [status: number, description: stri
   }
 }
 
-function content({ response, query, example }: Endpoint, schemas: SchemaRegistry): Content {
+function content(endpoint: Endpoint, schemas: SchemaRegistry): Content {
+  const { response, query, example } = endpoint;
   switch (response.kind) {
     case 'resource':
     case 'rehearsable':
@@ -187,7 +188,7 @@ function content({ response, query, example }: Endpoint, schemas: SchemaRegistry
       return { 'application/json': { schema: { oneOf: [page(item), connection(item)] }, examples } };
     }
     case 'deletion':
-      return json(schemaReference('Deletion'), { success: true, id: EXAMPLE_ID });
+      return json(schemaReference('Deletion'), { success: true, id: pathParameters(endpoint).at(-1)?.example });
     case 'bare':
       return json(schemas.ofOutput(response.schema), example.response);
     case 'raw':

@@ -72,7 +72,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     ),
   },
   too_many_remote_entries: {
-    happened: 'More entries are at the provider, or were imported, in this range of dates than one preview takes.',
+    happened: 'This range of dates has more entries, at the provider or imported before, than one preview takes.',
     remedy: 'Ask for a narrower range, and import one range after another.',
     example: fault(
       'dateFrom',
@@ -93,7 +93,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   },
   invalid_time_range: {
     happened:
-      'A change of summer time skips the start of the work, so that it is at the end or behind it, or puts both out of order on a new date. Or a timer would start too long ago, or in the future.',
+      'The work would not end after its start, because the clock changes to or from summer time on its day. Or a timer would start too long ago, or in the future.',
     remedy: 'Send times that the clock shows on this day, or a start of the timer within the last 31 days.',
     example: {
       faults: [
@@ -170,7 +170,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   },
   e_invoice_incomplete: {
     happened:
-      'The invoice or credit note breaks rules of the format of e-invoices: that of the request, or when an invoice is sent or credited that of its client. Then nothing was written.',
+      'The invoice or credit note breaks rules of its e-invoice format. The request names this format, or the client when an invoice is sent or credited. Nothing was written.',
     remedy:
       'Correct what `errors` lists, in the organization (`seller`), the client (`customer`), the draft or the `reason` of the credit. `rule` names each rule as its specification does. A document that was sent keeps its seller and customer: credit it, and send another.',
     example: {
@@ -320,7 +320,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   },
   own_family: {
     happened:
-      'The request would revoke a key and keep the keys that it made, and it came with this key or one of those.',
+      'The request would revoke a key and keep the keys that it made, but it was sent with this key or with one of those.',
     remedy: 'Use a key that does not come from this one, or leave `keepMade` out: then the keys that it made end, too.',
     example: { detail: 'Your API key is this one, or comes from it, and so cannot keep what it made.' },
   },
@@ -370,7 +370,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: { detail: 'The invoice has credit notes, and cannot be voided: credit the rest instead.' },
   },
   payment_refunded: {
-    happened: 'More of the payments was refunded than would be left without this one.',
+    happened: 'The refunds of the invoice would be more than its payments without this one.',
     remedy: 'Delete the refund first.',
     example: { detail: 'More was refunded than would be left of the payments: take the refund back first.' },
   },
@@ -385,7 +385,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: fault('name', 'organization_name_taken', 'Another organization has this name.'),
   },
   currency_in_use: {
-    happened: 'The organization has sent an invoice, and from the first one on its currency stays.',
+    happened: 'The organization has sent an invoice. Its currency cannot change after the first one.',
     remedy: 'Name the other currency on the products, projects and invoices that need it.',
     example: fault('currency', 'currency_in_use', 'The first invoice was sent, so the currency stays.'),
   },

@@ -4,12 +4,14 @@ import { promisify } from 'node:util';
 import type { Browser, Locator, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { getEInvoice } from '#shared/contract/invoices/e-invoices.ts';
 import { createInvoice, getInvoice, getInvoicePdf } from '#shared/contract/invoices/invoices.ts';
 import { getHealth } from '#shared/contract/meta/meta.ts';
 import { getMe } from '#shared/contract/organization/me.ts';
 import { createProduct, getProduct, listProducts } from '#shared/contract/products/products.ts';
 import { listEntries } from '#shared/contract/tracker/entries.ts';
-import { guides } from '#shared/openapi/guides.ts';
+import { stopTimer } from '#shared/contract/tracker/timers.ts';
+import { guideId, guides } from '#shared/openapi/guides.ts';
 import { routes } from '#shared/routes.ts';
 import { launchBrowser } from '#test/support/browser.ts';
 import { given } from '#test/support/given.ts';
@@ -118,6 +120,8 @@ describe('the reference page', () => {
         document.documentElement.scrollWidth`);
     expect(await open(true)).toBeLessThanOrEqual(size.width);
     await open(false);
+    const code = page.locator('.wide code', { hasText: 'invalid_remote_credential' });
+    expect(await code.evaluate((part) => part.getClientRects().length)).toBe(1);
     await page.setViewportSize(DESKTOP);
   });
 
@@ -252,8 +256,16 @@ describe('a key in it', () => {
   it('that is right is told with its user, is kept nowhere, and brings ids that exist into the examples, which then run', async () => {
     const ana = await given.user();
     const { id } = await given.product(ana);
+    const client = await given.client(ana);
+    const timer = await given.timer(ana);
     await enter(ana.apiKey);
     await expect.poll(() => page.locator('#key-state').innerText()).toContain(`of ${ana.organization.name}`);
+    const [guide = ''] = guides.map(guideId);
+    await expect
+      .poll(() => page.locator(`section[id="${guide}"] pre`).allTextContents())
+      .toEqual(expect.arrayContaining([expect.stringContaining(`"clientId": "${client.id}"`)]));
+    const stop = operation(stopTimer).locator('[name=sessionId]');
+    expect(await stop.evaluate((field) => 'value' in field && field.value)).toBe(timer.id);
     const sample = operation(getProduct).locator('pre.curl');
     await expect.poll(() => sample.evaluate((pre) => pre.textContent)).toContain(id);
     const { stdout } = await run('bash', ['-c', `${await sample.evaluate((pre) => pre.textContent)}`], {
@@ -315,29 +327,23 @@ describe('a key in it', () => {
   });
 
   it('gets an XML file as it is', async () => {
-    const xml = '<?xml version="1.0"?>\n<Invoice>\n  <ID>INV-000001</ID>\n</Invoice>\n';
-    const headers = {
-      'content-type': 'application/xml',
-      'content-disposition': 'attachment; filename="INV-000001.xml"',
-    };
-    // No operation answers XML: in a page of its own, one does.
-    const other = await browser.newPage({ viewport: DESKTOP });
-    await other.route('**/health', (route) => route.fulfill({ headers, body: xml }));
-    await other.goto(new URL('/docs', baseUrl).href);
-    const tried = other.locator(`article[id="${anchorOf(getHealth)}"]`);
-    await tried.locator('.try > summary').click();
-    await tried.getByRole('button', { name: 'Send' }).click();
-    const save = tried.getByText('Save INV-000001.xml');
-    const [download] = await Promise.all([other.waitForEvent('download'), save.click()]);
+    const ana = await given.user();
+    const { id } = await given.eInvoice(ana);
+    await enter(ana.apiKey);
+    await expect.poll(() => page.locator('#key-state').innerText()).toContain(`of ${ana.organization.name}`);
+    const { body: bytes } = await ana.get(`/invoices/${id}/e-invoice?format=en16931-cii`);
+    const tried = await form(getEInvoice, { id });
+    await tried.locator('select[name=format]').selectOption('en16931-cii');
+    const xml = await send(tried);
+    const save = xml.getByText('Save INV-000001.xml');
+    const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
     expect(download.suggestedFilename()).toBe('INV-000001.xml');
-    expect(await readFile(await download.path(), 'utf8')).toBe(xml);
-    expect(
-      await tried
-        .locator('.outcome pre')
-        .last()
-        .evaluate((pre) => pre.textContent),
-    ).toBe(xml);
-    await other.close();
+    expect((await readFile(await download.path())).equals(bytes)).toBe(true);
+    const shown = await xml
+      .locator('pre')
+      .last()
+      .evaluate((pre) => pre.textContent);
+    expect(shown).toBe(new TextDecoder().decode(bytes));
   });
 });
 

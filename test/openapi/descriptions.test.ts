@@ -138,9 +138,14 @@ describe('every sentence', () => {
 
   const INVERTED = /(?:^|[.:!?]\s+|^\s*[-*\d.]+\s+)(?:What|Whatever|Who|Whoever|Whose|Of|So|Without)\b[^.]*/gm;
 
+  const texts = [...textsIn(openApiDocument(routes)), ...textsIn(Object.values(PROBLEM_TEXTS))];
+
   it('of the document and of the pages about problems begins with its subject', () => {
-    const texts = [...textsIn(openApiDocument(routes)), ...textsIn(Object.values(PROBLEM_TEXTS))];
     expect(texts.length).toBeGreaterThan(1_000);
     expect(texts.flatMap((text) => text.match(INVERTED) ?? [])).toEqual([]);
+  });
+
+  it('tells a default once', () => {
+    expect(texts.filter((text) => /By default [^.]*\. By default /.test(text))).toEqual([]);
   });
 });

@@ -156,6 +156,15 @@ describe.each(operations)('the operation $name', ({ endpoint, operation, at }) =
     expect(operation.security).toEqual(scope ? [{ apiKey: scope === 'any' ? [] : [scope] }, ...signedIn] : []);
   });
 
+  it('has in its path the id of the example of its resource', () => {
+    const [, above = ''] = /^(.*?\{\w+\})/.exec(endpoint.path) ?? [];
+    const owner = routes.find(({ method, path }) => method === 'GET' && path === above) ?? endpoint;
+    const id = operation.parameters?.find((parameter) => parameter.in === 'path')?.example;
+    if (id && v.is(v.object({ id: v.string() }), owner.example.response)) {
+      expect(owner.example.response.id).toBe(id);
+    }
+  });
+
   it('has an example of its body that fits its schema and its contract', () => {
     const body = operation.requestBody?.content['application/json'];
     expect(body === undefined).toBe(endpoint.body === undefined);

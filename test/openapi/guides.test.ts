@@ -2,8 +2,10 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { type Endpoint, parameterNames, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
 import { openApiDocument } from '#shared/openapi/document.ts';
-import { type GuideRequest, guides, guideText } from '#shared/openapi/guides.ts';
+import { type GuideRequest, guides, guideText, requestLines } from '#shared/openapi/guides.ts';
 import { introduction } from '#shared/openapi/introduction.ts';
+import { html } from '#shared/openapi/page/html.ts';
+import { referencePage } from '#shared/openapi/page/reference-page.ts';
 import { routes } from '#shared/routes.ts';
 import type { Json } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
@@ -35,6 +37,17 @@ describe('the guides', () => {
     if (!endpoint.body || (body === undefined && endpoint.bodyOptional)) return;
     expect(v.safeParse(endpoint.body, body).issues).toBeUndefined();
     expect(membersOf(endpoint.body)).toEqual(expect.arrayContaining(Object.keys(v.parse(v.looseObject({}), body))));
+  });
+});
+
+describe('the reference page', () => {
+  it('shows each request of a guide as the introduction does', () => {
+    const page = referencePage(openApiDocument(routes));
+    for (const { request } of requests) {
+      const text = requestLines(request).join('\n');
+      expect(introduction()).toContain(text.replaceAll(/^(?=.)/gm, '   '));
+      expect(page).toContain(html`<code data-sample>${text}</code>`.text);
+    }
   });
 });
 
@@ -95,6 +108,7 @@ describe('the first guide', () => {
     const ana = await given.user();
     const { components } = openApiDocument(routes);
     const project = JSON.stringify(components.schemas.CreateProject);
+    expect(introduction()).toContain('Its timers are billed only with `billable`.');
     expect(project).toContain('Whether timers that start on the project are billable by default.');
     expect(project).toContain('Entries that are typed in are billable by default in any project.');
     expect(project).toContain('null: they have none, and no invoice bills them.');

@@ -206,7 +206,7 @@ export const createCreditNote = defineEndpoint({
   area: 'invoices',
   summary: 'Credit a sent invoice, or lines of it',
   description: [
-    'An invoice that was sent is corrected by credit notes. These have numbers of their own, and never change. However an invoice is split, its credits cancel it to the minor unit: each figure is the rounded one of all credits, less what was credited before.',
+    'An invoice that was sent is corrected by credit notes. These have numbers of their own, and never change. The credits of an invoice cancel it to the minor unit, however it is split: each figure is the rounded one of all credits, less what was credited before.',
     'A line is credited by quantity or by amount, and in the end by its rest; tracked time by whole entries, which can be billed again at once. An invoice of which nothing is left is `credited`. A payment beyond the rest is to be refunded.',
     'An invoice has at most 100 credit notes. If its `customer` takes e-invoices (`eInvoiceFormat`), a credit note that cannot be one in this format is refused, with all faults, and gets no number.',
   ].join('\n\n'),
@@ -238,7 +238,7 @@ export const listCreditNotes = defineEndpoint({
   area: 'invoices',
   summary: 'List credit notes, newest first',
   description:
-    'By `total`, currencies are ignored. In any order but `createdAt`, a credit note that was just created may take a moment to appear in its place.',
+    'The order by `total` ignores currencies. A credit note that was just created may take a moment to appear in its place, except by `createdAt`.',
   scope: 'invoices:read',
   weight: invoiceListWeight,
   query: v.pipe(
@@ -284,7 +284,7 @@ export const getCreditNotePdf = defineEndpoint({
   area: 'invoices',
   summary: 'Get a credit note as a PDF',
   description:
-    'It names the invoice that it corrects, with its date. With `profile=factur-x` it is a PDF/A-3 with the e-invoice in it.',
+    'It names the invoice that it corrects, with its date. `profile=factur-x` gives a PDF/A-3 that contains the e-invoice.',
   scope: 'invoices:read',
   weight: PDF_WEIGHT,
   query: pdfQuery,

@@ -75,7 +75,7 @@ export const getEInvoice = defineEndpoint({
   area: 'invoices',
   summary: 'Get an invoice as an e-invoice',
   description:
-    'The invoice as it was sent, for programs: payments and credits that came later are not in it, so it never changes. An invoice that breaks a rule of the format is refused with all faults. For tax, only `taxRounding` `rate` fits always.',
+    'The invoice as it was sent, for programs: payments and credits that came later are not in it, so it never changes. An invoice that breaks a rule of the format is refused with all faults. Tax always fits the rules with `taxRounding: rate`, but not always with `line`.',
   scope: 'invoices:read',
   weight: E_INVOICE_WEIGHT,
   query,
@@ -91,7 +91,7 @@ export const checkEInvoice = defineEndpoint({
   area: 'invoices',
   summary: 'Check whether an invoice can be an e-invoice',
   description:
-    'Also of a draft, so that nothing is missing when it is sent. A file of more than 6 MB is refused only when it is made or sent.',
+    'Drafts can be checked too, so that nothing is missing when they are sent. A file of more than 6 MB is refused only when it is made or sent.',
   scope: 'invoices:read',
   query,
   response: CHECK,

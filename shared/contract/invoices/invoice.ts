@@ -52,7 +52,7 @@ export const invoiceHead = v.object({
   number: nullableText('Given when the invoice is sent, without gaps: `INV-000001`. Null for a draft.'),
   status: described(
     status,
-    'A draft is sent, then paid. A sent invoice can be voided instead. One of which everything was credited is `credited`.',
+    'A draft is sent, then paid. A sent invoice can be voided instead. An invoice that was credited in full is `credited`.',
   ),
   clientId: described(uuid, 'The client who is billed; it may be deleted by now.'),
   seller: described(seller, 'A draft shows the organization as it is now. Sending the invoice fixes it as a copy.'),
@@ -79,7 +79,7 @@ export const invoiceHead = v.object({
   ),
   taxRounding: described(
     taxRounding,
-    'How tax is rounded half up: `line`, for each line; or `rate`, for the sum of each category and rate. That of the organization at the creation of the invoice.',
+    'How tax is rounded half up: `line`, for each line; or `rate`, for the sum of each category and rate. Copied from the organization at the creation of the invoice.',
   ),
   discountTotal: described(amount, 'The sum of the discounts of the lines.'),
   subtotal: described(amount, 'The sum of the lines after the discount, without tax.'),

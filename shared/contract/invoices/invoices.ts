@@ -75,7 +75,7 @@ export const listInvoices = defineEndpoint({
   area: 'invoices',
   summary: 'List invoices, newest first',
   description:
-    'By `number`, drafts count as the newest. By `dueDate`, invoices without one count as the latest. By `total`, currencies are ignored. In any order but `createdAt`, an invoice that was just created or changed may take a moment to appear in its place.',
+    'Drafts count as the newest by `number`, and invoices without a due date as the latest by `dueDate`. The order by `total` ignores currencies. An invoice that was just created or changed may take a moment to appear in its place, except by `createdAt`.',
   scope: 'invoices:read',
   weight: invoiceListWeight,
   query: v.pipe(
@@ -168,7 +168,7 @@ export const getInvoicePdf = defineEndpoint({
   area: 'invoices',
   summary: 'Get an invoice as a PDF',
   description:
-    'In any state. Drafts and void invoices are marked. With `profile=factur-x` it is the invoice as it was sent, without payments and credits: a PDF/A-3 with the e-invoice in it that says the same.',
+    'An invoice in any state has a PDF; drafts and void invoices are marked. `profile=factur-x` gives the invoice as it was sent, without payments and credits: a PDF/A-3 that contains the e-invoice with the same figures.',
   scope: 'invoices:read',
   weight: PDF_WEIGHT,
   query: pdfQuery,

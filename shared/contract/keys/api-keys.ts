@@ -68,7 +68,7 @@ const createBody = v.pipe(
     ),
     expiresInDays: described(
       v.optional(v.pipe(v.number(), v.minValue(MINUTE_IN_DAYS), v.maxValue(36_500))),
-      'The days until the key expires; fractions are allowed, down to a minute. By default, and at the latest, it expires with its creator.',
+      'The days until the key expires; fractions are allowed, down to a minute. The key expires with its creator by default, and never later.',
     ),
   }),
   rule(

@@ -37,7 +37,7 @@ export const getHealth = defineEndpoint({
   area: 'meta',
   summary: 'Check that the service is up',
   description:
-    'It needs no key, so that a load balancer, a canary or an uptime service can ask. With `deep=true` it also asks the table, at most once in five seconds in each place where it runs, and otherwise repeats what it last heard.',
+    'It needs no key, so that a load balancer, a canary or an uptime service can ask. `deep=true` also asks the table. Each running function asks it at most once in five seconds, and repeats the last result until then.',
   scope: null,
   query: v.object({
     deep: described(

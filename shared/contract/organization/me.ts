@@ -94,7 +94,7 @@ export const listOwnOrganizations = defineEndpoint({
   area: 'organization',
   summary: "List the caller's organizations, newest first",
   description:
-    'For a person who has signed in: the organizations that have a user for it, by an earlier request or by its verified email. A key has one organization. Needs no `Billwright-Organization`.',
+    'A person who has signed in belongs to the organizations that have a user for it, by an earlier request or by its verified email. A key has one organization. `Billwright-Organization` is not needed.',
   scope: 'any',
   takesAnyPerson: true,
   query: v.object({ limit: limit(200, 50), offset }),

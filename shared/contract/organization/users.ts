@@ -66,7 +66,7 @@ const createBody = v.pipe(
   v.object({
     name,
     email: v.optional(members.entries.email, null),
-    role: described(v.optional(role, 'member'), 'By default `member`.'),
+    role: v.optional(role, 'member'),
     timeZone: v.optional(members.entries.timeZone, null),
   }),
   explainedBy(user),

@@ -38,7 +38,7 @@ const groupBy = v.pipe(
     isGroupingList,
   ),
   v.description(
-    'One or two different names with a comma between them. The response then has `groups`. By `user`, the entries of the range are read, at most 50,000 and 100 MB.',
+    'One or two different names with a comma between them. The response then has `groups`. Groups by `user` read the entries of the range, at most 50,000 and 100 MB.',
   ),
   v.transform(groupingsIn),
 );
@@ -113,7 +113,7 @@ export const summarizeEntries = defineEndpoint({
   summary: 'Billable totals of a date range',
   description: [
     'Every total is a sum of the amounts of entries. Currencies are never added together: a project with several has an item for each. `totalAmount` is the sum in `currency`, which is the only currency of the range, else the default of the organization.',
-    'With `groupBy`, `groups` has the same sums by one or two names, in the order of their keys: by name, then id; dates ascending; none last.',
+    '`groupBy` adds `groups`: the same sums by one or two names, in the order of their keys (by name, then id; dates ascending; none last).',
     'CSV needs `groupBy`. It has a row for each group and currency, with the members of the key and the minutes in this currency, so that each column adds up.',
   ].join('\n\n'),
   scope: 'tracker:read',

@@ -32,7 +32,7 @@ export const session = v.pipe(
     billable: described(v.boolean(), 'Whether the work is to be billed. No invoice bills time that is not billable.'),
     rate: described(v.nullable(decimal), 'The price of an hour; null: none, and no invoice bills the time.'),
     currency: described(currency, 'The currency of the rate, as an ISO 4217 code.'),
-    startedAt: described(timestamp, 'When the timer was started, or was said to have been.'),
+    startedAt: described(timestamp, 'When the work began: when the timer was started, unless another time was sent.'),
     stoppedAt: described(v.nullable(timestamp), 'When it was stopped or discarded; null while it runs.'),
     durationMinutes: described(v.nullable(minutes), 'Whole minutes, a started one included; null while it runs.'),
     workEntryId: described(
@@ -79,7 +79,7 @@ const updateBody = v.pipe(
     rate: described(v.optional(v.nullable(rateInput)), 'The price of an hour; null: none.'),
     startedAt: described(
       v.optional(instantInput),
-      'When the work began, with an offset from UTC: at most 31 days back, and not in the future, for which the clock of a caller may be a minute ahead.',
+      'When the work began, with an offset from UTC: at most 31 days ago, and not in the future. The clock of a caller may be a minute ahead.',
     ),
   }),
   explainedBy(session),

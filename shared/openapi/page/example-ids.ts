@@ -23,13 +23,3 @@ function idIn({ responses: { 200: response } }: Operation): string | undefined {
   const id = Array.isArray(data) ? data[0]?.id : undefined;
   return typeof id === 'string' ? id : undefined;
 }
-
-/** The id in a path is that of the resource in the list above it. */
-export function withOwnId(operation: Operation, path: string, ids: Readonly<Record<string, string>>): Operation {
-  const own = ids[path.split('/{', 1)[0] ?? ''];
-  if (own === undefined) return operation;
-  const parameters = operation.parameters?.map((parameter) =>
-    parameter.in === 'path' ? { ...parameter, example: own } : parameter,
-  );
-  return { ...operation, parameters };
-}

@@ -18,9 +18,9 @@ function textOf(part: Part): string {
   if (part instanceof Html) return part.text;
   if (part === false || part === undefined) return '';
   // Parts also stand in quoted attributes.
-  return typeof part === 'object' ? part.map(textOf).join('') : escaped(String(part)).replaceAll('"', '&quot;');
+  return typeof part === 'object' ? part.map(textOf).join('') : escaped(String(part));
 }
 
-export function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -28,6 +28,6 @@ export function inline(text: string): Part[] {
   return text.split(SPAN).map((part) => {
     if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`;
     const [, label = '', target = ''] = /^\[([^[\]]+)\]\(([^()]+)\)$/.exec(part) ?? [];
-    return label ? html`<a href="${target.replace(/^\/docs(?=#)/, '')}">${inline(label)}</a>` : part;
+    return label ? html`<a href="${target}">${inline(label)}</a>` : part;
   });
 }

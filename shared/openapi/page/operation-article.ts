@@ -1,6 +1,5 @@
 import type { Content, Example, OpenApiDocument, Operation, Parameter, Response } from '../types.ts';
 import { codeSamples } from './code-samples.ts';
-import { listedIds, withOwnId } from './example-ids.ts';
 import { type Html, html } from './html.ts';
 import { blocks, inline } from './markdown.ts';
 import { linkTo, members } from './members.ts';
@@ -28,7 +27,7 @@ export function operationId({ operation: { tags, operationId: name } }: Pick<Loc
 export function operationArticle(located: Located): Html {
   const { path, method, operation, document } = located;
   // Names stay in the schemas, and everything else is resolved.
-  const full = withOwnId(resolved(operation, document) as Operation, path, listedIds(document));
+  const full = resolved(operation, document) as Operation;
   return html`<article class="operation" id="${operationId(located)}" aria-label="${operation.summary}">
 <div>
 <h3><a href="#${operationId(located)}">${operation.summary}</a></h3>

@@ -2,7 +2,8 @@ import { type Endpoint, problemsOf } from '#shared/contract/endpoint.ts';
 import { PROBLEMS, type ProblemCode } from '#shared/domain/problems.ts';
 import { PROBLEM_TEXTS } from '../problem-texts.ts';
 import { generalProblems, PROBLEM_CODES, problemExample, statusOf } from '../problems.ts';
-import { escaped } from './html.ts';
+import { type Html, html } from './html.ts';
+import { inline } from './markdown.ts';
 
 /** The page behind the `type` of each problem, by its file name, such as `not_found.html`. */
 export function problemPages(routes: readonly Endpoint[]): Readonly<Record<string, string>> {
@@ -12,12 +13,12 @@ export function problemPages(routes: readonly Endpoint[]): Readonly<Record<strin
 function problemPage(code: ProblemCode, routes: readonly Endpoint[]): string {
   const { title } = PROBLEMS[code];
   const { happened, remedy } = PROBLEM_TEXTS[code];
-  return `<!doctype html>
+  return html`<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${html(title)} - Billwright</title>
+    <title>${title} - Billwright</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/docs/reference.css">
   </head>
@@ -32,32 +33,26 @@ function problemPage(code: ProblemCode, routes: readonly Endpoint[]): string {
       </nav>
     </header>
     <main>
-      <h1>${html(title)}</h1>
+      <h1>${title}</h1>
       <p><code>${code}</code>, status ${statusOf(code)}</p>
       <h2>Cause</h2>
-      <p>${html(happened)}</p>
+      <p>${inline(happened)}</p>
       <h2>Remedy</h2>
-      <p>${html(remedy)}</p>
+      <p>${inline(remedy)}</p>
       <h2>Example</h2>
-      <pre>${escaped(JSON.stringify(problemExample(code, routes).value, null, 2))}</pre>
+      <pre>${JSON.stringify(problemExample(code, routes).value, null, 2)}</pre>
 ${origin(code, routes)}    </main>
   </body>
 </html>
-`;
+`.text;
 }
 
 /** The operations that answer it. A general problem has too many to list. */
-function origin(code: ProblemCode, routes: readonly Endpoint[]): string {
+function origin(code: ProblemCode, routes: readonly Endpoint[]): Html | false {
   const operations = routes.filter((route) => problemsOf(route).includes(code));
-  if (operations.length === 0 || generalProblems(routes).has(code)) return '';
+  if (operations.length === 0 || generalProblems(routes).has(code)) return false;
   const items = operations.map(
-    ({ area, operationId, summary }) =>
-      `        <li><a href="/docs#/${area}/${operationId}">${escaped(summary)}</a></li>\n`,
+    ({ area, operationId, summary }) => html`        <li><a href="/docs#/${area}/${operationId}">${summary}</a></li>\n`,
   );
-  return `      <h2>Operations</h2>\n      <ul>\n${items.join('')}      </ul>\n`;
-}
-
-/** Escaped, with Markdown code as elements. */
-function html(text: string): string {
-  return escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+  return html`      <h2>Operations</h2>\n      <ul>\n${items}      </ul>\n`;
 }

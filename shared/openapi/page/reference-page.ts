@@ -1,5 +1,4 @@
-import { filledPath } from '#shared/contract/endpoint.ts';
-import { type GuideRequest, guideId, guides } from '../guides.ts';
+import { type GuideRequest, guideId, guides, requestLines } from '../guides.ts';
 import { conventions, TENANCY } from '../introduction.ts';
 import type { OpenApiDocument } from '../types.ts';
 import { listedIds } from './example-ids.ts';
@@ -112,13 +111,8 @@ function titled(name: string): string {
   return name.replace(/^./, (letter) => letter.toUpperCase());
 }
 
-function guideRequest({ endpoint, id = '', query = {}, headers = {}, body }: GuideRequest): Html {
-  const search = new URLSearchParams(query).toString();
-  const lines = [
-    `${endpoint.method} ${filledPath(endpoint.path, { id })}${search && `?${search}`}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    ...(body === undefined ? [] : ['', JSON.stringify(body, null, 2)]),
-  ];
-  return html` (<a href="#/${endpoint.area}/${endpoint.operationId}">${endpoint.summary}</a>)
-<pre tabindex="0"><code data-sample>${lines.join('\n')}</code></pre>`;
+function guideRequest(request: GuideRequest): Html {
+  const { area, operationId: name, summary } = request.endpoint;
+  return html` (<a href="#/${area}/${name}">${summary}</a>)
+<pre tabindex="0"><code data-sample>${requestLines(request).join('\n')}</code></pre>`;
 }

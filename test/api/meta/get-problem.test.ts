@@ -12,6 +12,7 @@ describe('the page of a problem', () => {
     const sections =
       /<code>(\w+)<\/code>[\s\S]+<h2>Cause<\/h2>\s*<p>(.{20,})<\/p>\s*<h2>Remedy<\/h2>\s*<p>(.{20,})<\/p>/;
     expect(sections.exec(String(body))?.[1]).toBe(code);
+    expect(body, 'Markdown').not.toMatch(/`|\]\(/);
   });
 
   it('has no script and nothing from elsewhere, under the security headers of the reference', async () => {
@@ -26,7 +27,7 @@ describe('the page of a problem', () => {
 
   it('shows what it looks like, and leads to the operations whose rule it is', async () => {
     const { body } = await anyone.get('/problems/timer_already_running');
-    expect(body).toContain('"code": "timer_already_running"');
+    expect(body).toContain('&quot;code&quot;: &quot;timer_already_running&quot;');
     expect([...String(body).matchAll(/href="(\/docs#\/[^"]+)"/g)].map(([, link]) => link)).toEqual([
       '/docs#/tracker/startTimer',
     ]);
