@@ -449,8 +449,12 @@ describe('rules that are not broken alone', () => {
   });
 
   it('an Icelandic buyer has an address', () => {
-    const document = invoice({ seller: icelandic, customer: { countryCode: 'IS', addressLine1: null } });
-    expect(found(document, 'peppol-bis')).toEqual(['IS-R-004 customer', 'IS-R-005 customer.addressLine1']);
+    const document = invoice({
+      seller: icelandic,
+      customer: { countryCode: 'IS', addressLine1: null, postalCode: null },
+    });
+    const parts = ['addressLine1', 'postalCode'].map((part) => `IS-R-005 customer.${part}`);
+    expect(found(document, 'peppol-bis')).toEqual(['IS-R-004 customer', ...parts]);
   });
 
   it('a Swedish organization number has ten digits', () => {
