@@ -170,8 +170,8 @@ function partyRules(path: 'seller' | 'customer', partyOf: (invoice: EInvoice) =>
 /** South Sudan is in the list of UBL alone. */
 const UNKNOWN_TO_CII = 'SS';
 
-/** Greece has EL, and Northern Ireland XI. */
-const OTHER_VAT_PREFIXES: ReadonlySet<string> = new Set(['EL', 'XI']);
+/** Greece has EL, Northern Ireland XI, and Kosovo 1A. */
+const OTHER_VAT_PREFIXES: ReadonlySet<string> = new Set(['EL', 'XI', '1A']);
 
 function isVatPrefix(prefix: string): boolean {
   return OTHER_VAT_PREFIXES.has(prefix) || (prefix === prefix.toUpperCase() && isCountry(prefix));

@@ -78,6 +78,7 @@ const CORE_CASES: readonly Broken[] = [
   ['BR-CL-04 currency', ALL, invoice({ currency: 'HRK' })],
   ['BR-CL-14 seller.countryCode', CII, invoice({ seller: { countryCode: 'SS' } })],
   ['BR-CL-14 customer.countryCode', CII, invoice({ customer: { countryCode: 'SS' } })],
+  ['BR-CO-04 lineItems.1.taxCategory', ALL, invoice({ lineItems: [line(), line({ taxRate: null })] })],
   ['BR-CO-09 seller.vatNumber', ALL, invoice({ seller: { vatNumber: '123456789' } })],
   ['BR-CO-09 seller.vatNumber', ALL, invoice({ seller: { vatNumber: 'de123456789' } })],
   ['BR-CO-09 customer.vatNumber', ALL, invoice({ customer: { vatNumber: '99 123456789' } })],
@@ -448,8 +449,12 @@ describe('rules that are not broken alone', () => {
   });
 
   it('an Icelandic buyer has an address', () => {
-    const document = invoice({ seller: icelandic, customer: { countryCode: 'IS', addressLine1: null } });
-    expect(found(document, 'peppol-bis')).toEqual(['IS-R-004 customer', 'IS-R-005 customer.addressLine1']);
+    const document = invoice({
+      seller: icelandic,
+      customer: { countryCode: 'IS', addressLine1: null, postalCode: null },
+    });
+    const parts = ['addressLine1', 'postalCode'].map((part) => `IS-R-005 customer.${part}`);
+    expect(found(document, 'peppol-bis')).toEqual(['IS-R-004 customer', ...parts]);
   });
 
   it('a Swedish organization number has ten digits', () => {
@@ -583,6 +588,7 @@ describe('what the rules tolerate', () => {
     ['Norway', invoice({ seller: norwegian })],
     ['Sweden', invoice({ ...rate25, seller: swedish })],
     ['Northern Ireland', invoice({ seller: { countryCode: 'GB', vatNumber: 'XI123456789' } })],
+    ['Kosovo', invoice({ seller: { vatNumber: '1A123456789' } })],
   ])('a seller in %s', (_, document) => {
     for (const format of ALL) expect(found(document, format)).toEqual([]);
   });

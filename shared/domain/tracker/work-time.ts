@@ -19,8 +19,9 @@ export function dateOf(instant: Date): IsoDate {
   return instant.toISOString().slice(0, 10);
 }
 
+/** The calendar has no year 0, and XML Schema refuses it. */
 export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const instant = Date.parse(midnightOf(text));
   return !Number.isNaN(instant) && dateOf(new Date(instant)) === text;
 }

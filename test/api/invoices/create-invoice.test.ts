@@ -286,6 +286,7 @@ describe('POST /invoices', () => {
     ['clientId', { clientId: null }, 'type'],
     ['currency', { currency: 'XXXX' }, 'currency'],
     ['issueDate', { issueDate: '2026-02-29' }, 'date'],
+    ['issueDate', { issueDate: '0000-12-31' }, 'date'],
     ['issueDate', { issueDate: null }, 'type'],
     ['dueDate', { dueDate: 'soon' }, 'date'],
     ['notes', { notes: 'x'.repeat(2_001) }, 'length'],
