@@ -59,7 +59,7 @@ function kidOf(token: string): string {
   try {
     return v.parse(header, decomposeUnverifiedJwt(token).header).kid;
   } catch {
-    throw invalidToken('It is no JWT with RS256 or ES256 that names its key.');
+    throw invalidToken('It is no JWT with RS256 or ES256 that names its key, or a claim of it is malformed.');
   }
 }
 
