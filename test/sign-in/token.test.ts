@@ -121,6 +121,23 @@ describe('a token', () => {
     expect(issuer.asked).toEqual([]);
   });
 
+  it('that its key could not save makes nobody ask the issuer, not even a former one of a key that is gone', async () => {
+    await person(issuer.token(ec));
+    const gone = keyPair('gone');
+    for (const claims of [
+      { exp: secondsFromNow(-62) },
+      { nbf: secondsFromNow(70) },
+      { aud: 'other' },
+      { iss: 'other' },
+    ]) {
+      expect((await refusalOf(issuer.token(gone, claims))).code).toBe('invalid_token');
+    }
+    expect(issuer.timesAsked).toBe(1);
+    const next = keyPair('next');
+    issuer.behave(ec, next);
+    expect(await person(issuer.token(next))).toMatchObject({ subject: 'ana' });
+  });
+
   it('of the former key is taken until the issuer withdraws it, and of the next one at once', async () => {
     const next = keyPair('next');
     await person(issuer.token(ec));
