@@ -5,7 +5,7 @@ import { foldEmail } from '#shared/domain/text.ts';
 import { violationOf } from '#shared/http/validation.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { connect } from './connect.ts';
-import { localIssuer } from './local/issuer.ts';
+import { isLocalIssuer, localIssuer } from './local/issuer.ts';
 
 /** `npm run token`: signs a user in at the issuer of the local cloud (`DATA_DIR`), and prints the token. */
 
@@ -29,15 +29,15 @@ const options = v.object({
 async function main(): Promise<{ token: string; expiresAt: string }> {
   const { organization, email, name, 'expires-in-seconds': seconds } = given();
   connect(undefined);
-  const issuer = localIssuer(process.env.DATA_DIR || '.local');
-  if (issuer.url !== process.env.OIDC_ISSUER) {
+  const dataDir = process.env.DATA_DIR || '.local';
+  if (!isLocalIssuer(process.env.OIDC_ISSUER, dataDir)) {
     throw new Error(`People sign in at ${process.env.OIDC_ISSUER}, which alone signs their tokens.`);
   }
   await assertUser(organization, email);
   const now = Math.floor(Date.now() / 1_000);
   const exp = now + seconds;
   const claims = { sub: foldEmail(email), email, email_verified: true, name, iat: now, exp };
-  return { token: issuer.tokenOf(claims), expiresAt: new Date(exp * 1_000).toISOString() };
+  return { token: localIssuer(dataDir).tokenOf(claims), expiresAt: new Date(exp * 1_000).toISOString() };
 }
 
 async function assertUser(organization: string, email: string): Promise<void> {

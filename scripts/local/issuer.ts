@@ -77,14 +77,19 @@ const kidOf = (key: KeyObject) =>
     .update(JSON.stringify(publicJwk(key)))
     .digest('base64url');
 
+/** Whether it is the issuer of the data folder, which has none where another was configured from the first start on. */
+export function isLocalIssuer(url: string | undefined, dataDir: string): boolean {
+  const path = join(dataDir, ISSUER_FILE);
+  return existsSync(path) && urlOf(readKept(path).port) === url;
+}
+
 /** The issuer that keeps its key in the data folder. */
 export function localIssuer(dataDir: string) {
   const { port, privateKey } = readKept(join(dataDir, ISSUER_FILE));
   const key = createPrivateKey(privateKey);
-  const url = urlOf(port);
   const tokenOf = (claims: Readonly<Record<string, unknown>>) =>
-    signedJwt({ alg: 'ES256', kid: kidOf(key) }, { iss: url, aud: LOCAL_AUDIENCE, ...claims }, key);
-  return { url, tokenOf };
+    signedJwt({ alg: 'ES256', kid: kidOf(key) }, { iss: urlOf(port), aud: LOCAL_AUDIENCE, ...claims }, key);
+  return { tokenOf };
 }
 
 export function signedJwt(header: Readonly<Record<string, unknown>>, claims: unknown, key: KeyObject): string {

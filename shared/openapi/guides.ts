@@ -231,7 +231,7 @@ export const guides: readonly Guide[] = [
     title: 'Sign-in for your users',
     steps: [
       {
-        text: 'A page needs no API key: its users sign in at an OpenID Connect issuer, and it sends their tokens. Register the page there as a public client, with authorization code and PKCE. The operator of the service sets `signIn` of its stage to issuer and audience, exactly as in the tokens.',
+        text: 'A page needs no API key: its users sign in at an OpenID Connect issuer, and it sends their tokens. Register the page there as a public client, with authorization code and PKCE. The operator of the service sets `signIn` of its stage to issuer and audience, exactly as in the tokens. The origin of the page goes into `allowedOrigins` there.',
       },
       {
         text: 'Amazon Cognito: the issuer is `https://cognito-idp.REGION.amazonaws.com/POOL_ID`, and the audience is the client id. Create an app client without a secret, with the scopes `openid` and `email`. Let the pool verify email addresses. Send the ID token, because access tokens of Cognito lack the email.',

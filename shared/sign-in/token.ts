@@ -5,7 +5,7 @@ import {
   JwtInvalidSignatureError,
   JwtNotBeforeError,
 } from 'aws-jwt-verify/error';
-import { decomposeUnverifiedJwt } from 'aws-jwt-verify/jwt';
+import { decomposeUnverifiedJwt, validateJwtFields } from 'aws-jwt-verify/jwt';
 import { verifyJwtSync } from 'aws-jwt-verify/jwt-verifier';
 import * as v from 'valibot';
 import type { Person } from '#shared/domain/person.ts';
@@ -42,11 +42,12 @@ const claims = v.object({
 /** @throws Problem `invalid_token`, or `temporarily_unavailable` while the issuer cannot be asked for a key */
 export async function personOf(token: string, { issuer, audience }: Expected, keys: IssuerKeys): Promise<Person> {
   if (token.length > MAXIMUM_CHARACTERS) throw invalidToken('It is too long.');
-  const found = await keys.find(kidOf(token));
+  const rules = { issuer, audience, graceSeconds: GRACE_SECONDS };
+  const found = await keys.find(kidOf(token, rules));
   if (!found) throw invalidToken('The issuer has no such key.');
   const { jwk, key } = found;
   try {
-    const verified = verifyJwtSync(token, jwk, { issuer, audience, graceSeconds: GRACE_SECONDS }, () => key);
+    const verified = verifyJwtSync(token, jwk, rules, () => key);
     const { iss, sub, email, email_verified } = v.parse(claims, verified);
     const isVerified = email_verified === true && typeof email === 'string';
     return { issuer: iss, subject: sub, email: isVerified ? email : null };
@@ -55,11 +56,23 @@ export async function personOf(token: string, { issuer, audience }: Expected, ke
   }
 }
 
-function kidOf(token: string): string {
+/** Nobody is asked for the key of a token that would be refused with it: it may be an old one, of a key that is gone. */
+function kidOf(token: string, rules: Expected & { readonly graceSeconds: number }): string {
+  const { kid, payload } = parsed(token);
   try {
-    return v.parse(header, decomposeUnverifiedJwt(token).header).kid;
+    validateJwtFields(payload, rules);
+  } catch (error) {
+    throw invalidToken(reasonOf(error));
+  }
+  return kid;
+}
+
+function parsed(token: string) {
+  try {
+    const { header: unverified, payload } = decomposeUnverifiedJwt(token);
+    return { kid: v.parse(header, unverified).kid, payload };
   } catch {
-    throw invalidToken('It is no JWT with RS256 or ES256 that names its key.');
+    throw invalidToken('It is no JWT with RS256 or ES256 that names its key, or a claim of it is malformed.');
   }
 }
 

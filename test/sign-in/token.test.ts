@@ -82,7 +82,8 @@ describe('a token', () => {
     ['is for nobody', () => issuer.token(ec, { aud: undefined }), 'another audience'],
     ['has expired over a minute ago', () => issuer.token(ec, { exp: secondsFromNow(-62) }), 'expired'],
     ['never expires', () => issuer.token(ec, { exp: undefined }), 'lacks an expiry'],
-    ['has an expiry that is no number', () => issuer.token(ec, { exp: '9999999999' }), 'RS256 or ES256'],
+    ['has an expiry that is no number', () => issuer.token(ec, { exp: '9999999999' }), 'a claim of it is malformed'],
+    ['has a subject that is no text', () => issuer.token(ec, { sub: 5 }), 'a claim of it is malformed'],
     ['is not valid yet', () => issuer.token(ec, { nbf: secondsFromNow(70) }), 'not valid yet'],
     ['is of nobody', () => issuer.token(ec, { sub: '' }), 'a subject'],
     ['is no JWT', () => 'a.b.c', 'no JWT'],
@@ -118,6 +119,23 @@ describe('a token', () => {
   it('of a kind that we never take makes nobody ask the issuer', async () => {
     for (const token of [unsigned(), issuer.hmacToken('rsa', publicKey), 'a.b.c']) await refusalOf(token);
     expect(issuer.asked).toEqual([]);
+  });
+
+  it('that its key could not save makes nobody ask the issuer, not even a former one of a key that is gone', async () => {
+    await person(issuer.token(ec));
+    const gone = keyPair('gone');
+    for (const claims of [
+      { exp: secondsFromNow(-62) },
+      { nbf: secondsFromNow(70) },
+      { aud: 'other' },
+      { iss: 'other' },
+    ]) {
+      expect((await refusalOf(issuer.token(gone, claims))).code).toBe('invalid_token');
+    }
+    expect(issuer.timesAsked).toBe(1);
+    const next = keyPair('next');
+    issuer.behave(ec, next);
+    expect(await person(issuer.token(next))).toMatchObject({ subject: 'ana' });
   });
 
   it('of the former key is taken until the issuer withdraws it, and of the next one at once', async () => {
