@@ -4,6 +4,7 @@ import { createProject } from '#shared/contract/tracker/projects.ts';
 import { countKey } from '#shared/data/layout/keys.ts';
 import { leanRowChanges, productItem } from '#shared/data/products/product-rows.ts';
 import { TABLE_NAME } from '#shared/data/table/database.ts';
+import { batchesOf } from '#shared/data/table/parallel.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { writeEntries } from '#shared/data/tracker/entries.ts';
@@ -90,20 +91,16 @@ async function seedBook(plan: SeedPlan, owner: EntryOwner, book: Book, count: nu
     before: null,
     after: makeEntry(plan, owner, book, i, count),
   }));
-  const batchesOf = (itemsPerEntry: number) =>
-    batches(changes, batchSizeOf((count * DAYS_PER_MONTH) / plan.days, itemsPerEntry));
-  for (const batch of batchesOf(ITEMS_PER_ENTRY)) {
+  const batches = (itemsPerEntry: number) =>
+    batchesOf(changes, batchSizeOf((count * DAYS_PER_MONTH) / plan.days, itemsPerEntry));
+  for (const batch of batches(ITEMS_PER_ENTRY)) {
     const opened = batch.filter(({ after }) => isOpened(after.entryDate));
     if (opened.length > 0) await writeEntries(organizationId, opened);
   }
-  for (const batch of batchesOf(0)) {
+  for (const batch of batches(0)) {
     const closed = batch.filter(({ after }) => !isOpened(after.entryDate));
     if (closed.length > 0) await transact(ledgerUpdates(closed));
   }
-}
-
-function batches<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 }
 
 /** The transaction also holds the project, and the pages and calendar months of the entries. */

@@ -47,6 +47,10 @@ export function lineAmountMinor(quantity: Decimal, price: Decimal, currency: str
   return divideHalfUp(many.numerator * each.numerator * scale, many.denominator * each.denominator);
 }
 
+export function sumMinor(amountsMinor: readonly bigint[]): bigint {
+  return amountsMinor.reduce((sum, amount) => sum + amount, 0n);
+}
+
 const PERCENT = 100n;
 
 export function percentageMinor(amountMinor: bigint, percentage: Decimal): bigint {

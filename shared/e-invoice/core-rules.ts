@@ -1,8 +1,8 @@
 import { isCountry } from '#shared/domain/country.ts';
 import { isElectronicScheme } from '#shared/domain/electronic-address.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
-import { compareDecimals, type Decimal, parseMinor, percentageMinor } from '#shared/domain/money.ts';
-import { FLOATING_POINT_RULES } from './floating-point-rules.ts';
+import { compareDecimals, type Decimal, parseMinor, percentageMinor, sumMinor } from '#shared/domain/money.ts';
+import { FLOATING_POINT_RULES, LESS_THAN_ONE_MINOR } from './floating-point-rules.ts';
 import type { CategoryCode, EInvoice, Line, Party, VatBreakdown } from './model.ts';
 import { type Finding, isWithin, lineRule, prefixOf, type Rule, rule, vatRule, where } from './rule.ts';
 
@@ -141,9 +141,6 @@ const EXACT_SUMS: readonly Rule[] = [
   ),
 ];
 
-/** The rule itself tolerates less than 1.00. */
-const LESS_THAN_ONE_MINOR = 99n;
-
 function partyRules(path: 'seller' | 'customer', partyOf: (invoice: EInvoice) => Party, countryRule: string): Rule[] {
   return [
     rule(
@@ -206,5 +203,5 @@ function sumsByRate(lines: readonly Line[]): ReadonlyMap<string, bigint> {
 }
 
 function sumOf(amounts: readonly Decimal[]): bigint {
-  return amounts.reduce((sum, amount) => sum + parseMinor(amount), 0n);
+  return sumMinor(amounts.map(parseMinor));
 }

@@ -57,7 +57,8 @@ export const FLOATING_POINT_RULES: readonly Rule[] = [
   ),
 ];
 
-const LESS_THAN_ONE_MINOR = 99n;
+/** The rules tolerate less than 1.00 of tax. */
+export const LESS_THAN_ONE_MINOR = 99n;
 
 /** In the order of the document, on which the result depends. */
 function sumOf(amounts: readonly Decimal[]): number {

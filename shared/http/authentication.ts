@@ -3,6 +3,7 @@ import { type Bucket, type KeyRecord, leaseTokens, leaseUserTokens } from '#shar
 import { userBucket } from '#shared/data/layout/keys.ts';
 import { readStanding, type Standing } from '#shared/data/organization/standing.ts';
 import { membershipOf } from '#shared/data/sign-in/memberships.ts';
+import { UUID } from '#shared/domain/id.ts';
 import {
   assertScope,
   hashApiKey,
@@ -106,8 +107,6 @@ function principalOf(hash: string, key: KeyRecord, standing: Standing): Principa
   const of = { organizationId, userId, ...standing, familyHash: familyHash ?? hash };
   return { keyId, ...of, scopes, rateLimit, expiresAt };
 }
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** The id in `Billwright-Organization`. One that cannot exist gets the same answer as one that does not exist. */
 function organizationOf(request: HttpRequest): string | undefined {

@@ -11,6 +11,7 @@ import {
 } from '#shared/contract/endpoint.ts';
 import type { Lasting } from '#shared/data/retries/attempts.ts';
 import type { Write } from '#shared/data/table/transaction.ts';
+import { UUID } from '#shared/domain/id.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 import type { Person } from '#shared/domain/person.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
@@ -185,8 +186,6 @@ function arrival(): Step {
     },
   };
 }
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** An id that cannot exist gets the same answer as an id that does not exist. */
 function pathParameters({ path, pathPatterns }: Endpoint): Step {

@@ -1,6 +1,6 @@
 import type { TaxShare } from '#shared/domain/invoices/figures.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
-import { formatMinor, parseMinor } from '#shared/domain/money.ts';
+import { formatMinor, parseMinor, sumMinor } from '#shared/domain/money.ts';
 import type { Flow } from './flow.ts';
 import { type Mark, RIGHT, rule, tagged, textFromLeft, textToRight } from './page.ts';
 import type { Printing } from './printing.ts';
@@ -82,7 +82,7 @@ function sumsOf(printing: Printing): Sum[] {
 
 function discountSums({ invoice, words, figures }: Printing): Sum[] {
   const { lineItems, discountPercent, discountTotal, currency } = invoice;
-  const sum = lineItems.reduce((minor, { amount }) => minor + parseMinor(amount), 0n);
+  const sum = sumMinor(lineItems.map(({ amount }) => parseMinor(amount)));
   const rate = discountPercent === null ? '' : ` ${figures.percent(discountPercent)}`;
   return [
     { word: words.linesTotal, amount: formatMinor(sum, currency), style: BODY },

@@ -15,6 +15,7 @@ import { checkEInvoice } from '#shared/e-invoice/check-e-invoice.ts';
 import { assertCreditGoodForCustomer } from '#shared/e-invoice/make-e-invoice.ts';
 import { writeEInvoice } from '#shared/e-invoice/write-e-invoice.ts';
 import { draws } from '#test/support/draws.ts';
+import { FIRST_CREDIT } from '#test/support/invoice-sources.ts';
 import { organizationOf } from '#test/support/organization.ts';
 import { creditNote, invoice, line } from './documents.ts';
 
@@ -291,15 +292,7 @@ describe('a credit note', () => {
     const organization = organizationOf({ taxRounding: 'rate' });
     const draft = newInvoice(terms, { organization, client }, [line(intra)], 'invoice', now);
     const sent = { ...asSent(draft, 'INV-000042', now), seller, customer };
-    const sources = {
-      credited: new Map(),
-      timeOf: () => undefined,
-      today: '2026-11-20',
-      number: 'CN-000007',
-      id: 'cn',
-      newId: () => 'line',
-    };
-    return { sent, creditNote: creditInvoice(sent, { reason, releaseEntries: true }, sources, now).creditNote };
+    return { sent, creditNote: creditInvoice(sent, { reason, releaseEntries: true }, FIRST_CREDIT, now).creditNote };
   };
 
   const credited = (changes: Partial<Customer>) => printedCreditNote(credit(changes).creditNote);

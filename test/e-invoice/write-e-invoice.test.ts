@@ -276,11 +276,6 @@ describe('what is left out', () => {
     const document = invoice({ lineItems: [line({ taxRate: '0', taxExemptionReason: 'Small' })] });
     expect(textsAt(written(document, 'en16931-ubl'), 'TaxExemptionReason')).toEqual([]);
   });
-
-  it('takes no payment into account, which came after the file', () => {
-    const paid = invoice({ status: 'paid', amountPaid: '119.00', amountDue: '0.00' });
-    expect(writeEInvoice(paid, 'xrechnung-ubl')).toBe(writeEInvoice(invoice(), 'xrechnung-ubl'));
-  });
 });
 
 describe('codes', () => {

@@ -1,15 +1,15 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
 import { insertion } from '#shared/data/invoices/invoice-items.ts';
 import { countKey } from '#shared/data/layout/keys.ts';
-import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
 import { type Invoice, newInvoice } from '#shared/domain/invoices/invoice.ts';
 import { lineItemsOf } from '#shared/domain/invoices/line-item.ts';
 import { asSent, invoiceNumber } from '#shared/domain/invoices/sending.ts';
+import { NO_SOURCES } from '#test/support/invoice-sources.ts';
 import { organizationOf } from './organization.ts';
+import { putItems } from './table-scan.ts';
 
 /** Writes many invoices at once, as the table holds them. */
 
@@ -25,14 +25,7 @@ export function makeInvoice(organizationId: string, position: number, createdAt:
   const currency = CURRENCIES[position % 3] ?? 'USD';
   const client = newClient({ name: `Client ${position % 7}` }, organizationId, uuidV7(), now);
   const price = `${(position * 7_919) % 1_200}.${position % 10}`;
-  const lineItems = lineItemsOf([{ name: 'Work', price }], {
-    currency,
-    products: new Map(),
-    entries: new Map(),
-    projectNames: new Map(),
-    ownProductIds: new Set(),
-    newId: uuidV7,
-  });
+  const lineItems = lineItemsOf([{ name: 'Work', price }], { ...NO_SOURCES, currency, newId: uuidV7 });
   const terms = {
     currency,
     issueDate: DAYS[position % 28],
@@ -49,18 +42,9 @@ export function makeInvoice(organizationId: string, position: number, createdAt:
   return position % 4 ? asSent(draft, invoiceNumber(position + 1), now) : draft;
 }
 
-/** DynamoDB's own limit. */
-const BATCH_SIZE = 25;
-
-/** Writes the invoices in batches, past all rules, and counts them. */
+/** Writes the invoices past all rules, and counts them. */
 export async function storeInvoices(organizationId: string, invoices: readonly Invoice[]): Promise<void> {
   const puts = (await Promise.all(invoices.map((invoice) => insertion(invoice, null)))).flat();
-  for (let start = 0; start < puts.length; start += BATCH_SIZE) {
-    const requests = puts.slice(start, start + BATCH_SIZE).map(({ Put }) => ({ PutRequest: { Item: Put?.Item } }));
-    const { UnprocessedItems } = await database.send(
-      new BatchWriteCommand({ RequestItems: { [TABLE_NAME]: requests } }),
-    );
-    if (Object.keys(UnprocessedItems ?? {}).length > 0) throw new Error('The table did not take all invoices.');
-  }
+  await putItems(puts.flatMap(({ Put }) => Put?.Item ?? []));
   await transact([increase(countKey(organizationId, 'INVOICE'), { all: invoices.length })]);
 }

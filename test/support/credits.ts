@@ -1,15 +1,7 @@
 import fc from 'fast-check';
+import { type Currency, MILLION, type Recount, recountOf } from './recount.ts';
 
-/**
- * Invoices, credits that cancel them, and a plain recount of both in whole numbers, which shares no arithmetic with the
- * service.
- */
-
-const DIGITS = { JPY: 0, USD: 2, EUR: 2, BHD: 3 } as const;
-
-export type Currency = keyof typeof DIGITS;
-
-const MILLION = 1_000_000n;
+/** Invoices, and credits that cancel them. */
 
 /** Some have one rate, and are of different categories. */
 const TAXES = [
@@ -62,54 +54,8 @@ export const drawnCredits = fc.record({
 
 export type DrawnCredits = typeof drawnCredits extends fc.Arbitrary<infer T> ? T : never;
 
-const halfUp = (numerator: bigint, denominator: bigint): bigint => {
-  const [quotient, rest] = [numerator / denominator, numerator % denominator];
-  return 2n * rest >= denominator ? quotient + 1n : quotient;
-};
-
-export const decimalOf = (millionths: bigint): string =>
-  `${millionths / MILLION}.${String(millionths % MILLION).padStart(6, '0')}`;
-
-export const written = (minor: bigint, currency: Currency): string => {
-  const digits = DIGITS[currency];
-  const text = String(minor).padStart(digits + 1, '0');
-  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
-};
-
-/** All figures of what some lines come to, in minor units. */
-export interface Counted {
-  readonly discount: bigint;
-  /** By category and rate: `exempt 0.000000` */
-  readonly taxes: ReadonlyMap<string, { readonly base: bigint; readonly tax: bigint }>;
-  readonly total: bigint;
-}
-
 /** @param amounts of each line before the discount */
-export function countedOf({ lines, discount, rounding }: DrawnCredits, amounts: readonly bigint[]): Counted {
-  const less = amounts.map((amount) => (discount === null ? 0n : halfUp(amount * discount, 100n * MILLION)));
-  const bases = amounts.map((amount, at) => amount - (less[at] ?? 0n));
-  const taxOf = (base: bigint, rate: bigint) => halfUp(base * rate, 100n * MILLION);
-  const kindOf = ({ category, rate }: Tax) => `${category} ${decimalOf(rate ?? 0n)}`;
-  const kinds = new Map(lines.flatMap(({ tax }) => (tax.category === null ? [] : [[kindOf(tax), tax.rate ?? 0n]])));
-  const taxes = [...kinds].map(([kind, rate]) => {
-    const ofKind = bases.filter((_, at) => lines[at] && kindOf(lines[at].tax) === kind);
-    const base = ofKind.reduce((all, one) => all + one, 0n);
-    const byLine = ofKind.map((one) => taxOf(one, rate)).reduce((all, one) => all + one, 0n);
-    return [kind, { base, tax: rounding === 'rate' ? taxOf(base, rate) : byLine }] as const;
-  });
-  const sum = (all: readonly bigint[]) => all.reduce((one, other) => one + other, 0n);
-  return {
-    discount: sum(less),
-    taxes: new Map(taxes),
-    total: sum(bases) + sum(taxes.map(([, { tax }]) => tax)),
-  };
-}
-
-/** Quantity x price. */
-export function amountOf(currency: Currency, quantity: bigint, price: bigint): bigint {
-  return halfUp(quantity * price * 10n ** BigInt(DIGITS[currency]), MILLION * MILLION);
-}
-
-export function timeAmountOf(currency: Currency, minutes: number, price: bigint): bigint {
-  return halfUp(BigInt(minutes) * price * 10n ** BigInt(DIGITS[currency]), 60n * MILLION);
+export function countedOf(draw: DrawnCredits, amounts: readonly bigint[]): Recount {
+  const taxes = draw.lines.map(({ tax: { category, rate } }) => category && { category, rate: rate ?? 0n });
+  return recountOf(amounts, taxes, draw);
 }

@@ -1,10 +1,7 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { handler as eraseOrganization } from '#functions/organization/erase-organization.ts';
 import { organizationCountKey } from '#shared/data/layout/keys.ts';
 import { beginDeletion } from '#shared/data/organization/deletions.ts';
 import { readOrganization } from '#shared/data/organization/organizations.ts';
-import { database, TABLE_NAME } from '#shared/data/table/database.ts';
-import { batchesOf } from '#shared/data/table/parallel.ts';
 import { deletionOf } from '#shared/domain/organization/deletion.ts';
 import type { User } from './given.ts';
 import { deliver } from './imports.ts';
@@ -22,13 +19,6 @@ export async function itemsOf({ organization }: User): Promise<{ readonly own: I
     else if (item.pk !== organizationCountKey.pk) others.push(item);
   }
   return { own, others };
-}
-
-export async function putBack(items: readonly Item[]): Promise<void> {
-  for (const batch of batchesOf(items, 25)) {
-    const requests = batch.map((Item) => ({ PutRequest: { Item } }));
-    await database.send(new BatchWriteCommand({ RequestItems: { [TABLE_NAME]: requests } }));
-  }
 }
 
 export async function deleteOrganization({ organization }: User): Promise<void> {

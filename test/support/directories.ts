@@ -5,8 +5,9 @@ import type { Directory } from '#shared/data/directory/directory.ts';
 import { directoryRowsKey } from '#shared/data/layout/keys.ts';
 import { readUser, saveUser } from '#shared/data/organization/users.ts';
 import { TABLE_NAME } from '#shared/data/table/database.ts';
+import { batchesOf } from '#shared/data/table/parallel.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
-import { transact } from '#shared/data/table/transaction.ts';
+import { ITEMS_PER_TRANSACTION, transact } from '#shared/data/table/transaction.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
 import { withdraw } from '#shared/work/organization/withdraw.ts';
 
@@ -47,9 +48,6 @@ export async function removeUser(organizationId: string, id: string): Promise<vo
   );
 }
 
-/** DynamoDB's own limit. */
-const MAX_ITEMS = 100;
-
 /** Puts clients into the directory, and nowhere else. The directory has no clients yet. */
 export async function fillDirectory(organizationId: string, names: readonly string[]): Promise<void> {
   const clients = names.map((name) => ({ name, id: uuidV7() }));
@@ -63,5 +61,5 @@ export async function fillDirectory(organizationId: string, names: readonly stri
       },
     },
   }));
-  for (let start = 0; start < puts.length; start += MAX_ITEMS) await transact(puts.slice(start, start + MAX_ITEMS));
+  for (const batch of batchesOf(puts, ITEMS_PER_TRANSACTION)) await transact(batch);
 }

@@ -1,24 +1,23 @@
 import { v7 as uuidV7 } from 'uuid';
 import { billingPut, newBilling } from '#shared/data/holds/billing.ts';
 import { idempotencyKey, keptAnswerKey } from '#shared/data/layout/keys.ts';
-import { insertUser } from '#shared/data/organization/users.ts';
 import { membershipOf } from '#shared/data/sign-in/memberships.ts';
 import { onSide } from '#shared/data/table/sides.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { put } from '#shared/data/table/writes.ts';
 import { readEntry } from '#shared/data/tracker/entries.ts';
 import { ledgerUpdates } from '#shared/data/tracker/ledger.ts';
-import { newUser } from '#shared/domain/organization/users.ts';
 import type { Json } from './client.ts';
 import { given, type User } from './given.ts';
+import { addUser } from './person.ts';
 
 /** Items of every kind that there is, also those that requests leave behind which die. */
 export async function giveEverything(by: User): Promise<void> {
   const { organization } = by;
   const other = await given.user({ organization });
-  const colleague = { name: 'Bea', email: 'bea@acme.example', role: 'member' } as const;
-  await insertUser(organization.id, newUser(colleague, uuidV7(), new Date()), '');
-  await membershipOf({ issuer: 'https://issuer.example', subject: by.userId, email: colleague.email }, organization.id);
+  const email = 'bea@acme.example';
+  await addUser(organization, email, 'member');
+  await membershipOf({ issuer: 'https://issuer.example', subject: by.userId, email }, organization.id);
   await given.apiKey(by);
   await given.product(by);
   const { id: productId } = await given.product(by);

@@ -15,7 +15,7 @@ import { identifyRows, type RemoteRow } from '#shared/domain/remote/row.ts';
 import type { QueueHandler } from '#shared/queue/consume.ts';
 import { importMessage } from '#shared/queue/import-message.ts';
 import type { ImportRequest } from '#shared/work/remote/start-import.ts';
-import { ledgerSums, recount } from './bulk-entries.ts';
+import { ledgerSums, recount, totalsOf } from './bulk-entries.ts';
 import { given, type User } from './given.ts';
 import { invoke } from './invoke.ts';
 
@@ -151,13 +151,8 @@ export async function expectRecounted(by: User, entries: readonly StoredEntry[])
   expect(await ledgerSums(by)).toEqual(recount(entries));
   const { data: projects } = await invoke(listProjects, by, { query: { limit: '200' } });
   for (const { id, totalMinutes, billableMinutes } of projects) {
-    const own = entries.filter(({ projectId }) => projectId === id);
-    const minutes = (some: readonly StoredEntry[]) =>
-      some.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0);
-    expect({ totalMinutes, billableMinutes }).toEqual({
-      totalMinutes: minutes(own),
-      billableMinutes: minutes(own.filter(({ billable }) => billable)),
-    });
+    const counted = totalsOf(entries.filter(({ projectId }) => projectId === id));
+    expect(counted).toMatchObject({ totalMinutes, billableMinutes });
   }
 }
 

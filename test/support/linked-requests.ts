@@ -67,10 +67,6 @@ async function imported(all: Scene): Promise<string> {
   return reply.body.data.importJobId;
 }
 
-const eInvoiced = async ({ ana }: Scene): Promise<string> => (await given.eInvoice(ana)).id;
-
-const eCredited = async (all: Scene): Promise<string> => (await given.creditNote(all.ana, await eInvoiced(all))).id;
-
 /** What the path of an operation names, with links wherever it can have them. */
 const linked: Readonly<Record<string, (all: Scene) => Promise<string>>> = {
   '/clients/{id}': async ({ clientId }) => clientId,
@@ -85,9 +81,7 @@ const linked: Readonly<Record<string, (all: Scene) => Promise<string>>> = {
   '/credit-notes/{id}/pdf': credited,
   '/invoices/{id}/void': sent,
   '/invoices/{id}/pdf': sent,
-  '/invoices/{id}/e-invoice': eInvoiced,
   '/invoices/{id}/e-invoice/check': async (all) => (await bill(all)).id,
-  '/credit-notes/{id}/e-invoice': eCredited,
   '/credit-notes/{id}/e-invoice/check': credited,
   '/v1/work/tracker/projects/{id}': async ({ projectId }) => projectId,
   '/v1/work/tracker/entries/{id}': async ({ entryId }) => entryId,

@@ -1,5 +1,6 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { batchesOf } from '#shared/data/table/parallel.ts';
 
 /** Every item of the table, whatever the service shows of it. */
 export async function* scanTable(): AsyncGenerator<Readonly<Record<string, unknown>>> {
@@ -10,6 +11,17 @@ export async function* scanTable(): AsyncGenerator<Readonly<Record<string, unkno
     yield* Items;
     ExclusiveStartKey = LastEvaluatedKey;
   } while (ExclusiveStartKey);
+}
+
+/** DynamoDB's own limit. */
+const BATCH_SIZE = 25;
+
+export async function putItems(items: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
+  for (const batch of batchesOf(items, BATCH_SIZE)) {
+    const RequestItems = { [TABLE_NAME]: batch.map((Item) => ({ PutRequest: { Item } })) };
+    const { UnprocessedItems } = await database.send(new BatchWriteCommand({ RequestItems }));
+    if (Object.keys(UnprocessedItems ?? {}).length > 0) throw new Error('The table did not take all items.');
+  }
 }
 
 /** Items come with the members of their maps in any order. */

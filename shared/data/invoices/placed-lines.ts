@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Key } from '#shared/data/layout/keys.ts';
-import { batchGet } from '#shared/data/table/batch.ts';
+import { readItems } from '#shared/data/table/batch.ts';
 import { pack, unpack } from '#shared/data/table/packed.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { put } from '#shared/data/table/writes.ts';
@@ -14,13 +14,12 @@ export async function packedPuts(value: unknown, keyOf: KeyOfPart): Promise<Tran
   return parts.map((packed, part) => put({ ...keyOf(part), packed }));
 }
 
-const row = v.object({ sk: v.string(), packed: v.instance(Uint8Array) });
+const row = v.object({ packed: v.instance(Uint8Array) });
 
 /** @returns undefined when another state has replaced it */
 export async function readPacked(keys: readonly Key[]): Promise<unknown> {
-  const rows = (await batchGet(keys)).map((item) => v.parse(row, item));
-  const packed = keys.flatMap(({ sk }) => rows.find((each) => each.sk === sk)?.packed ?? []);
-  return packed.length < keys.length ? undefined : unpack(packed);
+  const rows = keys.map(await readItems(keys));
+  return rows.includes(undefined) ? undefined : unpack(rows.map((item) => v.parse(row, item).packed));
 }
 
 export const partKeys = (count: number, keyOf: KeyOfPart): Key[] => Array.from({ length: count }, (_, i) => keyOf(i));

@@ -123,26 +123,11 @@ function mint<S extends AnyScope>({ familyHash = null, ...newKey }: NewKey<S>, n
   const hash = hashApiKey(apiKey);
   const key = { ...newKey, createdAt: now.toISOString() };
   const expiry = key.expiresAt ? { expiresAtEpochSeconds: Math.ceil(Date.parse(key.expiresAt) / 1_000) } : {};
-  const { id, organizationId, userId, scopes, rateLimit, expiresAt, createdByKeyId } = key;
-  const interval = tokenInterval(rateLimit);
+  const { name, createdAt, ...recorded } = key;
+  const { id, organizationId } = key;
+  const tokens = { familyHash, interval: tokenInterval(key.rateLimit), fullAt: 0 };
   const items = [
-    put(
-      {
-        ...apiKeyKey(hash),
-        id,
-        organizationId,
-        userId,
-        scopes,
-        rateLimit,
-        expiresAt,
-        createdByKeyId,
-        familyHash,
-        interval,
-        fullAt: 0,
-        ...expiry,
-      },
-      IS_ABSENT,
-    ),
+    put({ ...apiKeyKey(hash), ...recorded, ...tokens, ...expiry }, IS_ABSENT),
     put({ ...apiKeyListingKey(organizationId, id), ...key, hash, ...expiry }, IS_ABSENT),
     put({ ...apiKeyIdKey(id), organizationId, ...expiry }, IS_ABSENT),
   ];

@@ -437,18 +437,24 @@ interface OrderedInvoice {
   readonly total: string;
 }
 
-export const invoiceOrders = ({ organizationId, id, issueDate, dueDate, number, total }: OrderedInvoice) => ({
-  order1Pk: invoicePartition(organizationId),
+type OrderedDocument = Omit<OrderedInvoice, 'dueDate'>;
+
+const documentOrders = (partition: string, { id, issueDate, number, total }: OrderedDocument) => ({
+  order1Pk: partition,
   order1Sk: orderSort(issueDate, id),
-  order2Pk: invoicePartition(organizationId),
-  order2Sk: orderSort(dueDate ?? ABSENT, id),
-  order3Pk: invoicePartition(organizationId),
+  order3Pk: partition,
   order3Sk: orderSort(
     number === null ? ABSENT : number.replace(/(?<!\d)\d+$/, (digits) => digits.padStart(12, '0')),
     id,
   ),
-  order4Pk: invoicePartition(organizationId),
+  order4Pk: partition,
   order4Sk: orderSort(numericSort(total), id),
+});
+
+export const invoiceOrders = (invoice: OrderedInvoice) => ({
+  ...documentOrders(invoicePartition(invoice.organizationId), invoice),
+  order2Pk: invoicePartition(invoice.organizationId),
+  order2Sk: orderSort(invoice.dueDate ?? ABSENT, invoice.id),
 });
 
 /** Both inclusive. */
@@ -495,18 +501,8 @@ export const creditNoteKey = (organizationId: string, id: string): Key => ({
   sk: id,
 });
 
-export const creditNoteOrders = ({ organizationId, id, issueDate, number, total }: Omit<OrderedInvoice, 'dueDate'>) => {
-  const { order1Sk, order3Sk, order4Sk } = invoiceOrders({
-    organizationId,
-    id,
-    issueDate,
-    number,
-    total,
-    dueDate: null,
-  });
-  const partition = creditNotePartition(organizationId);
-  return { order1Pk: partition, order1Sk, order3Pk: partition, order3Sk, order4Pk: partition, order4Sk };
-};
+export const creditNoteOrders = (creditNote: OrderedDocument) =>
+  documentOrders(creditNotePartition(creditNote.organizationId), creditNote);
 
 export const creditNoteLinesPartition = (organizationId: string, id: string): string =>
   `ORG#${organizationId}#CREDIT_NOTE#${id}`;

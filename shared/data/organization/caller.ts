@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { apiKeyListingKey, type Key, organizationKey, userKey } from '#shared/data/layout/keys.ts';
-import { batchGet } from '#shared/data/table/batch.ts';
+import { apiKeyListingKey, organizationKey, userKey } from '#shared/data/layout/keys.ts';
+import { readItems } from '#shared/data/table/batch.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import type { User } from '#shared/domain/organization/users.ts';
@@ -9,7 +9,7 @@ import { organizationFrom } from './organizations.ts';
 import { userFrom } from './users.ts';
 
 /** A revoked key may be left for the bucket of its family. */
-const listing = v.object({ name: v.string(), isRevoked: v.optional(v.boolean(), false) });
+const listing = v.optional(v.object({ name: v.string(), isRevoked: v.optional(v.boolean(), false) }));
 
 /**
  * The caller as it is shown, and its user as it is stored. Strongly consistent.
@@ -18,16 +18,12 @@ const listing = v.object({ name: v.string(), isRevoked: v.optional(v.boolean(), 
  */
 export async function readCaller({ keyId, organizationId, userId, scopes, rateLimit, expiresAt }: Principal) {
   const keys = { organization: organizationKey(organizationId), user: userKey(organizationId, userId) };
-  const keyKeys = keyId === null ? [] : [apiKeyListingKey(organizationId, keyId)];
-  const items = await batchGet([keys.organization, keys.user, ...keyKeys]);
-  const itemOf = (key: Key) => items.find(({ pk, sk }) => pk === key.pk && sk === key.sk);
+  const keyKey = keyId === null ? undefined : apiKeyListingKey(organizationId, keyId);
+  const itemOf = await readItems([keys.organization, keys.user, ...(keyKey ? [keyKey] : [])]);
   const organization = organizationFrom(itemOf(keys.organization));
   const user = userFrom(itemOf(keys.user));
-  const [key] = v.parse(
-    v.array(listing),
-    keyKeys.flatMap((each) => itemOf(each) ?? []),
-  );
-  if (user.status === 'removed' || (keyId !== null && (!key || key.isRevoked))) throw unauthenticated();
+  const key = keyKey && v.parse(listing, itemOf(keyKey));
+  if (user.status === 'removed' || (keyKey && (!key || key.isRevoked))) throw unauthenticated();
   return {
     keyId,
     keyName: key?.name ?? null,

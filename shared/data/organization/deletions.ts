@@ -1,5 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import {
   connectionKey,
   deletionDueKey,
@@ -9,8 +7,8 @@ import {
   organizationKey,
   organizationListingKey,
 } from '#shared/data/layout/keys.ts';
-import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readDue } from '#shared/data/table/due.ts';
+import { tryUpdate } from '#shared/data/table/item.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { transact, tryTransact } from '#shared/data/table/transaction.ts';
 import { EXISTS, put, remove } from '#shared/data/table/writes.ts';
@@ -50,26 +48,16 @@ export async function listDueDeletions(now: Date): Promise<DueDeletion[]> {
 }
 
 /** @param dueAt as it was read, or moved to before @returns whether nobody else has moved it, or ended the deletion */
-export async function moveDeletion({ organizationId, dueAt }: DueDeletion, to: string): Promise<boolean> {
-  try {
-    await database.send(
-      new UpdateCommand({
-        TableName: TABLE_NAME,
-        Key: organizationKey(organizationId),
-        UpdateExpression: 'SET dueSk = :to',
-        // A write that was sent twice finds itself.
-        ConditionExpression: 'dueSk IN (:from, :to)',
-        ExpressionAttributeValues: {
-          ':from': deletionDueKey(organizationId, dueAt).dueSk,
-          ':to': deletionDueKey(organizationId, to).dueSk,
-        },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+export function moveDeletion({ organizationId, dueAt }: DueDeletion, to: string): Promise<boolean> {
+  return tryUpdate(organizationKey(organizationId), {
+    UpdateExpression: 'SET dueSk = :to',
+    // A write that was sent twice finds itself.
+    ConditionExpression: 'dueSk IN (:from, :to)',
+    ExpressionAttributeValues: {
+      ':from': deletionDueKey(organizationId, dueAt).dueSk,
+      ':to': deletionDueKey(organizationId, to).dueSk,
+    },
+  });
 }
 
 /** The end of a deletion, once nothing else is left. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Key, organizationKey, userKey } from '#shared/data/layout/keys.ts';
-import { batchGet } from '#shared/data/table/batch.ts';
+import { readItems } from '#shared/data/table/batch.ts';
 import { dateIn, type TimeZone, UTC } from '#shared/domain/time-zone.ts';
 
 /** Nothing holds a zone for the next request: what is booked or dated in a former one would stay so. */
@@ -23,13 +23,7 @@ export async function readToday(organizationId: string, now: Date): Promise<stri
 
 /** @param keys of items that have a zone; the first one that is set holds */
 async function readZone(keys: readonly Key[]): Promise<TimeZone> {
-  const items = await batchGet(keys);
-  const zones = keys.map(
-    (key) =>
-      v.parse(
-        zoned,
-        items.find(({ pk }) => pk === key.pk),
-      )?.timeZone,
-  );
+  const itemOf = await readItems(keys);
+  const zones = keys.map((key) => v.parse(zoned, itemOf(key))?.timeZone);
   return zones.find((zone) => typeof zone === 'string') ?? UTC;
 }

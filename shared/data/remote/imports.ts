@@ -1,5 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Listed } from '#shared/contract/pagination.ts';
 import {
@@ -12,9 +10,8 @@ import {
 } from '#shared/data/layout/keys.ts';
 import { equalling, readCollection } from '#shared/data/table/collection.ts';
 import { readCount } from '#shared/data/table/counts.ts';
-import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { isDue, readDue } from '#shared/data/table/due.ts';
-import { readItem } from '#shared/data/table/item.ts';
+import { readItem, tryUpdate } from '#shared/data/table/item.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { increase } from '#shared/data/table/sums.ts';
@@ -141,22 +138,12 @@ function closing(status: string, now: Date) {
 /** All units are in the queue, where the worker ends the job. The sweep waits longer for it. */
 export async function noteSent(job: ImportJob): Promise<void> {
   const { organizationId, id } = job;
-  try {
-    await database.send(
-      new UpdateCommand({
-        TableName: TABLE_NAME,
-        Key: importJobKey(organizationId, id),
-        UpdateExpression: 'SET dueSk = :due',
-        ...IS_OPEN,
-        ExpressionAttributeValues: {
-          ':due': importDueKey(organizationId, id, overdueAt(job, 'sent')).dueSk,
-          ':open': 'processing',
-        },
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+  const { dueSk } = importDueKey(organizationId, id, overdueAt(job, 'sent'));
+  await tryUpdate(importJobKey(organizationId, id), {
+    UpdateExpression: 'SET dueSk = :due',
+    ...IS_OPEN,
+    ExpressionAttributeValues: { ':due': dueSk, ':open': 'processing' },
+  });
 }
 
 /** The index may be behind, so each job is read. */

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { type RemoteNameKind, remoteNameKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
-import { transact } from '#shared/data/table/transaction.ts';
+import { batchesOf } from '#shared/data/table/parallel.ts';
+import { ITEMS_PER_TRANSACTION, transact } from '#shared/data/table/transaction.ts';
 import { put } from '#shared/data/table/writes.ts';
 import type { Mappings } from '#shared/domain/remote/import-plan.ts';
 import { remoteNames } from '#shared/domain/remote/mapping.ts';
@@ -39,9 +40,6 @@ export async function readRemembered(organizationId: string, accountId: string, 
   return { clients: mappingOf('clients'), projects: mappingOf('projects'), users: mappingOf('users') };
 }
 
-/** DynamoDB's own limit. */
-const MAX_ITEMS = 100;
-
 /** If a mapping cannot be remembered, the next preview asks again. That is no reason to fail the import. */
 export async function rememberIfPossible(...confirmed: Parameters<typeof remember>): Promise<void> {
   try {
@@ -68,7 +66,7 @@ async function remember(
       put({ ...remoteNameKey(organizationId, accountId, item.kind, item.remoteName), ...item }),
     ),
   );
-  for (let start = 0; start < puts.length; start += MAX_ITEMS) await transact(puts.slice(start, start + MAX_ITEMS));
+  for (const batch of batchesOf(puts, ITEMS_PER_TRANSACTION)) await transact(batch);
 }
 
 function fresh(

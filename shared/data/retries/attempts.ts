@@ -4,7 +4,7 @@ import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { idempotencyKey, type Key, keptAnswerKey } from '#shared/data/layout/keys.ts';
-import { batchGet } from '#shared/data/table/batch.ts';
+import { readItems } from '#shared/data/table/batch.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { pack, unpack } from '#shared/data/table/packed.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
@@ -144,8 +144,8 @@ function recordMetBy(error: unknown): v.InferOutput<typeof record> | undefined {
 async function readAnswer(key: Key, { attempt, packed, parts }: KeptPlace): Promise<KeptAnswer> {
   if (packed) return v.parse(keptAnswer, await unpack([packed]));
   const keys = Array.from({ length: parts }, (_, part) => keptAnswerKey(key, attempt, part));
-  const found = new Map((await batchGet(keys)).map((item) => [item.sk, v.parse(part, item).packed]));
-  return v.parse(keptAnswer, await unpack(keys.flatMap(({ sk }) => found.get(sk) ?? [])));
+  const itemOf = await readItems(keys);
+  return v.parse(keptAnswer, await unpack(keys.map((each) => v.parse(part, itemOf(each)).packed)));
 }
 
 const part = v.object({ packed: v.instance(Uint8Array) });

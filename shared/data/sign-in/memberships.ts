@@ -10,7 +10,7 @@ import {
   userBucket,
   userKey,
 } from '#shared/data/layout/keys.ts';
-import { batchGet } from '#shared/data/table/batch.ts';
+import { readItems } from '#shared/data/table/batch.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { refusing, transact } from '#shared/data/table/transaction.ts';
@@ -81,16 +81,14 @@ const organization = v.object({ name: v.string(), currency: v.string(), status: 
 
 /** @returns those of active users of organizations that are not being deleted, in the order of the references */
 export async function readMemberships(references: readonly Reference[]): Promise<Membership[]> {
-  const keys = references.map(({ organizationId, userId }) => ({
-    user: userKey(organizationId, userId),
-    organization: organizationKey(organizationId),
-  }));
-  const items = await batchGet(keys.flatMap(({ user, organization: home }) => [user, home]));
-  const itemOf = new Map(items.map((item) => [`${item.pk}#${item.sk}`, item]));
-  return references.flatMap(({ organizationId, userId }, position) => {
-    const { user, organization: home } = keys[position] ?? {};
-    const person = v.safeParse(standing, itemOf.get(`${user?.pk}#${user?.sk}`));
-    const its = v.safeParse(organization, itemOf.get(`${home?.pk}#${home?.sk}`));
+  const keys = references.flatMap(({ organizationId, userId }) => [
+    userKey(organizationId, userId),
+    organizationKey(organizationId),
+  ]);
+  const itemOf = await readItems(keys);
+  return references.flatMap(({ organizationId, userId }) => {
+    const person = v.safeParse(standing, itemOf(userKey(organizationId, userId)));
+    const its = v.safeParse(organization, itemOf(organizationKey(organizationId)));
     if (!person.success || !its.success) return [];
     const { name: organizationName, currency, status } = its.output;
     if (person.output.status !== 'active' || status !== 'active') return [];

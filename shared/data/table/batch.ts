@@ -13,6 +13,12 @@ export async function batchGet(keys: readonly Key[], bound?: ReadBound): Promise
   return (await mapInParallel(batchesOf(keys, MAX_KEYS), (batch) => getAll(batch, bound))).flat();
 }
 
+/** @returns the item of each of the keys */
+export async function readItems(keys: readonly Key[]): Promise<(key: Key) => Record<string, unknown> | undefined> {
+  const items = new Map((await batchGet(keys)).map((item) => [`${item.pk} ${item.sk}`, item]));
+  return ({ pk, sk }) => items.get(`${pk} ${sk}`);
+}
+
 async function getAll(keys: readonly Key[], bound: ReadBound | undefined): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
   let pending: Record<string, unknown>[] = keys.map((key) => ({ ...key }));

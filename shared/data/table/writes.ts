@@ -16,10 +16,9 @@ export function put<Item extends Key>(Item: Item, condition?: Condition): Transa
   return { Put: { TableName: TABLE_NAME, Item, ...condition } };
 }
 
-export function update(
-  Key: Key,
-  { UpdateExpression, ...others }: { readonly UpdateExpression: string } & Partial<Condition>,
-): TransactItem {
+export type Change = { readonly UpdateExpression: string } & Partial<Condition>;
+
+export function update(Key: Key, { UpdateExpression, ...others }: Change): TransactItem {
   return { Update: { TableName: TABLE_NAME, Key, UpdateExpression, ...others } };
 }
 

@@ -8,13 +8,12 @@ import {
   lineAmountMinor,
   minorDigits,
   parseMinor,
-  percentageMinor,
+  sumMinor,
   sumOfDecimals,
 } from '#shared/domain/money.ts';
 import { fault, type Problem, referenceNotFound } from '#shared/domain/problems.ts';
 import { hoursOf, type IsoDate, minutesOfQuantity } from '#shared/domain/tracker/work-time.ts';
-import type { TaxShare, Totals } from './figures.ts';
-import { reasonOf, taxGroupsOf, withDiscount } from './figures.ts';
+import { discountMinor, reasonOf, type TaxShare, type Totals, taxGroupsOf, taxMinor, totalsWith } from './figures.ts';
 import type { Invoice, LineItem, ShownLine } from './invoice.ts';
 import { billsTime } from './printed-time.ts';
 import { daysText } from './tracked-time.ts';
@@ -271,8 +270,8 @@ export function creditFigures(
   const { currency } = invoice;
   const afterOf = new Map(parts.map(({ line, after }) => [line.id, after]));
   const baseMinor = (line: LineItem, by: CreditedLine | undefined) => {
-    const amount = formatMinor(creditedAmountMinor(line, by, currency), currency);
-    return parseMinor(amount) - parseMinor(withDiscount({ ...line, amount }, invoice).discount);
+    const amountMinor = creditedAmountMinor(line, by, currency);
+    return amountMinor - discountMinor(amountMinor, invoice.discountPercent);
   };
   const taxable = invoice.lineItems.map((line): Taxable => {
     const [before, after] = [credited.get(line.id), afterOf.get(line.id)];
@@ -282,17 +281,14 @@ export function creditFigures(
   const taxes = taxGroupsOf(taxable).flatMap(({ taxCategory, taxRate, lines }): TaxShare[] => {
     const touched = lines.filter(({ id }) => afterOf.has(id));
     if (touched.length === 0) return [];
-    const grown = (of: readonly Taxable[]) => sum(of.map(({ beforeMinor, afterMinor }) => afterMinor - beforeMinor));
-    const taxOf = (bases: readonly bigint[]) =>
-      invoice.taxRounding === 'rate'
-        ? percentageMinor(sum(bases), taxRate)
-        : sum(bases.map((base) => percentageMinor(base, taxRate)));
+    const grown = touched.map(({ beforeMinor, afterMinor }) => afterMinor - beforeMinor);
+    const taxOf = (bases: readonly bigint[]) => taxMinor(bases, taxRate, invoice.taxRounding);
     const tax = taxOf(lines.map((line) => line.afterMinor)) - taxOf(lines.map((line) => line.beforeMinor));
     return [
       {
         taxCategory,
         taxRate,
-        base: formatMinor(grown(touched), currency),
+        base: formatMinor(sumMinor(grown), currency),
         amount: formatMinor(tax, currency),
         exemptionReason: reasonOf(taxCategory, touched, invoice.locale),
       },
@@ -301,30 +297,18 @@ export function creditFigures(
   const lineItems = parts.map(({ line, after, shown }): CreditLine => {
     const before = credited.get(line.id);
     const amountMinor = creditedAmountMinor(line, after, currency) - creditedAmountMinor(line, before, currency);
-    const discountMinor = amountMinor - (baseMinor(line, after) - baseMinor(line, before));
+    const lessMinor = amountMinor - (baseMinor(line, after) - baseMinor(line, before));
     return {
       ...line,
       ...shown,
       id: newId(),
       lineItemId: line.id,
       amount: formatMinor(amountMinor, currency),
-      discount: formatMinor(discountMinor, currency),
+      discount: formatMinor(lessMinor, currency),
     };
   });
-  const subtotal = sum(lineItems.map(({ amount, discount }) => parseMinor(amount) - parseMinor(discount)));
-  const taxTotal = sum(taxes.map(({ amount }) => parseMinor(amount)));
-  return {
-    lineItems,
-    taxes,
-    discountTotal: formatMinor(sum(lineItems.map(({ discount }) => parseMinor(discount))), currency),
-    subtotal: formatMinor(subtotal, currency),
-    taxTotal: formatMinor(taxTotal, currency),
-    total: formatMinor(subtotal + taxTotal, currency),
-  };
-}
-
-function sum(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((all, amount) => all + amount, 0n);
+  const taxTotalMinor = sumMinor(taxes.map(({ amount }) => parseMinor(amount)));
+  return { lineItems, taxes, ...totalsWith(lineItems, taxTotalMinor, currency) };
 }
 
 function invalid(path: string, message: string): Problem {

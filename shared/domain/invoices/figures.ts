@@ -6,6 +6,7 @@ import {
   formatMinor,
   parseMinor,
   percentageMinor,
+  sumMinor,
 } from '#shared/domain/money.ts';
 import { TAX_CATEGORIES, type TaxCategory, type TaxRounding, usualReason } from '#shared/domain/tax.ts';
 
@@ -32,8 +33,11 @@ export function withDiscount<Line extends PlainLine>(
   line: Line,
   { currency, discountPercent }: Omit<FigureTerms, 'taxRounding'>,
 ): Line & Discounted {
-  const discountMinor = discountPercent === null ? 0n : percentageMinor(parseMinor(line.amount), discountPercent);
-  return { ...line, discount: formatMinor(discountMinor, currency) };
+  return { ...line, discount: formatMinor(discountMinor(parseMinor(line.amount), discountPercent), currency) };
+}
+
+export function discountMinor(amountMinor: bigint, discountPercent: Decimal | null): bigint {
+  return discountPercent === null ? 0n : percentageMinor(amountMinor, discountPercent);
 }
 
 export interface Totals {
@@ -44,15 +48,22 @@ export interface Totals {
 }
 
 export function totalsOf(lines: readonly PlainLine[], terms: FigureTerms): Totals {
-  const { currency } = terms;
   const discounted = lines.map((line) => withDiscount(line, terms));
-  const subtotal = sumOf(discounted.map(baseMinor));
-  const taxTotal = sumOf(taxGroupsOf(discounted).map((group) => groupTaxMinor(group, terms)));
+  const taxes = taxGroupsOf(discounted).map((group) => groupTaxMinor(group, terms));
+  return totalsWith(discounted, sumMinor(taxes), terms.currency);
+}
+
+export function totalsWith(
+  lines: readonly (Pick<PlainLine, 'amount'> & Discounted)[],
+  taxTotalMinor: bigint,
+  currency: string,
+): Totals {
+  const subtotalMinor = sumMinor(lines.map(baseMinor));
   return {
-    discountTotal: formatMinor(sumOf(discounted.map(({ discount }) => parseMinor(discount))), currency),
-    subtotal: formatMinor(subtotal, currency),
-    taxTotal: formatMinor(taxTotal, currency),
-    total: formatMinor(subtotal + taxTotal, currency),
+    discountTotal: formatMinor(sumMinor(lines.map(({ discount }) => parseMinor(discount))), currency),
+    subtotal: formatMinor(subtotalMinor, currency),
+    taxTotal: formatMinor(taxTotalMinor, currency),
+    total: formatMinor(subtotalMinor + taxTotalMinor, currency),
   };
 }
 
@@ -78,7 +89,7 @@ export function taxesOf(lines: readonly ShownTaxed[], terms: ShareTerms): TaxSha
   return taxGroupsOf(lines).map(({ taxCategory, taxRate, lines: ofGroup }) => ({
     taxCategory,
     taxRate,
-    base: formatMinor(sumOf(ofGroup.map(baseMinor)), terms.currency),
+    base: formatMinor(sumMinor(ofGroup.map(baseMinor)), terms.currency),
     amount: formatMinor(groupTaxMinor({ taxRate, lines: ofGroup }, terms), terms.currency),
     exemptionReason: reasonOf(taxCategory, ofGroup, terms.locale),
   }));
@@ -124,15 +135,15 @@ function groupTaxMinor(
   { taxRate, lines }: Pick<TaxGroup<PlainLine & Discounted>, 'taxRate' | 'lines'>,
   { taxRounding }: Pick<FigureTerms, 'taxRounding'>,
 ): bigint {
-  const bases = lines.map(baseMinor);
-  if (taxRounding === 'rate') return percentageMinor(sumOf(bases), taxRate);
-  return sumOf(bases.map((base) => percentageMinor(base, taxRate)));
+  return taxMinor(lines.map(baseMinor), taxRate, taxRounding);
 }
 
-function baseMinor({ amount, discount }: PlainLine & Discounted): bigint {
+/** @param basesMinor of each line of the rate */
+export function taxMinor(basesMinor: readonly bigint[], taxRate: Decimal, taxRounding: TaxRounding): bigint {
+  if (taxRounding === 'rate') return percentageMinor(sumMinor(basesMinor), taxRate);
+  return sumMinor(basesMinor.map((base) => percentageMinor(base, taxRate)));
+}
+
+function baseMinor({ amount, discount }: Pick<PlainLine, 'amount'> & Discounted): bigint {
   return parseMinor(amount) - parseMinor(discount);
-}
-
-function sumOf(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((sum, amount) => sum + amount, 0n);
 }

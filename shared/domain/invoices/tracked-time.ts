@@ -1,4 +1,4 @@
-import { canonicalDecimal, compareDecimals, type Decimal, formatMinor } from '#shared/domain/money.ts';
+import { canonicalDecimal, compareDecimals, type Decimal, formatMinor, sumMinor } from '#shared/domain/money.ts';
 import { fault } from '#shared/domain/problems.ts';
 import type { TaxCategory } from '#shared/domain/tax.ts';
 import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
@@ -96,10 +96,7 @@ function timeLine(entries: readonly BillableEntry[], wishes: TimeLines): LineIte
     taxCategory: wishes.taxCategory,
     taxExemptionReason: wishes.taxExemptionReason,
     ...days,
-    amount: formatMinor(
-      entries.reduce((sum, entry) => sum + amountMinorOf(entry), 0n),
-      first.currency,
-    ),
+    amount: formatMinor(sumMinor(entries.map(amountMinorOf)), first.currency),
   };
 }
 

@@ -86,8 +86,6 @@ describe('POST /invoices/{id}/payments', () => {
     ['amount', 1, 'type'],
     ['amount', '0.0000001', 'decimal'],
     ['date', '2026-02-30', 'date'],
-    ['method', 'x'.repeat(51), 'length'],
-    ['reference', 'x'.repeat(201), 'length'],
   ])('answers 422 to %s %j,', (member, value, code) => {
     expectBodyRefused(createPayment, { amount: '1.00', [member]: value }, member, code);
   });

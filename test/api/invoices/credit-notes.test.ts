@@ -360,15 +360,6 @@ describe('POST /invoices/{id}/refunds', () => {
     expect([cents(invoice.amountDue), cents(invoice.amountToRefund)]).toEqual([Math.max(0, open), Math.max(0, -open)]);
     expect(invoice.status).toBe(open > 0 ? 'sent' : 'paid');
   });
-
-  it('of a draft or a void invoice is refused', async () => {
-    const annulled = await given.sentInvoice(ana);
-    await ana.post(`/invoices/${annulled.id}/void`);
-    for (const { id } of [await given.invoice(ana), annulled]) {
-      const refused = await ana.post(`/invoices/${id}/refunds`, { amount: '1' });
-      expect(refused).toMatchObject({ status: 409, body: { code: 'invoice_state_forbids' } });
-    }
-  });
 });
 
 describe('GET /credit-notes', () => {

@@ -84,10 +84,7 @@ describe('the terms of an invoice', () => {
   });
 
   it.each<readonly [member: string, value: string]>([
-    ['purchaseOrder', 'x'.repeat(100)],
     ['purchaseOrder', ''],
-    ['discountPercent', '0'],
-    ['discountPercent', '100'],
     ['discountPercent', '33.333333'],
     ...LOCALES.map((locale) => ['locale', locale] as const),
   ])('may be %s %j', async (member, value) => {
@@ -95,7 +92,6 @@ describe('the terms of an invoice', () => {
   });
 
   it.each([
-    ['purchaseOrder', 'x'.repeat(101), 'length'],
     ['purchaseOrder', 7, 'type'],
     ['discountPercent', '100.000001', 'decimal'],
     ['discountPercent', '-1', 'decimal'],

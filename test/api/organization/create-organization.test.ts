@@ -77,16 +77,10 @@ describe('POST /v1/organizations', () => {
     ['name', { name: '  ' }, 'blank'],
     ['name', { name: 'x'.repeat(101) }, 'length'],
     ['currency', { currency: 'EURO' }, 'currency'],
-    ['timeZone', { timeZone: 'Mars/Olympus' }, 'time_zone'],
-    ['timeZone', { timeZone: '+01:00' }, 'time_zone'],
     ['owner', { owner: undefined }, 'required'],
     ['owner', { owner: 'Ana' }, 'type'],
     ['owner.name', { owner: {} }, 'required'],
     ['owner.name', { owner: { name: ' ' } }, 'blank'],
-    ['owner.email', { owner: { name: 'Ana', email: 'nobody' } }, 'email'],
-    ['owner.email', { owner: { name: 'Ana', email: `${'x'.repeat(260)}@example.com` } }, 'length'],
-    ['owner.email', { owner: { name: 'Ana', email: `${'x'.repeat(65)}@example.com` } }, 'email'],
-    ['owner.email', { owner: { name: 'Ana', email: 'an\u0000a@acme.example' } }, 'email'],
   ])('refuses %s as in %j', (path, members, code) => {
     expectBodyRefused(createOrganization, { name: 'Acme', owner: { name: 'Ana' }, ...members }, path, code);
   });

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newClient } from '#shared/domain/clients/client.ts';
@@ -12,18 +11,11 @@ import { creditedDatesOf } from '#shared/domain/invoices/service-dates.ts';
 import { timeLinesOfAll } from '#shared/domain/invoices/tracked-time.ts';
 import { amountMinorOf, newEntry } from '#shared/domain/tracker/entry.ts';
 import { plusDays } from '#shared/domain/tracker/work-time.ts';
-import {
-  amountOf,
-  type Counted,
-  countedOf,
-  type DrawnCredits,
-  decimalOf,
-  drawnCredits,
-  timeAmountOf,
-  written,
-} from '#test/support/credits.ts';
+import { countedOf, type DrawnCredits, drawnCredits } from '#test/support/credits.ts';
 import { draws } from '#test/support/draws.ts';
+import { FIRST_CREDIT, NO_SOURCES } from '#test/support/invoice-sources.ts';
 import { organizationOf } from '#test/support/organization.ts';
+import { amountOf, decimalOf, expectSame, type Recount, timeAmountOf, written } from '#test/support/recount.ts';
 
 /** Every figure of every credit note against a plain recount, until nothing of the invoice is left. */
 
@@ -42,8 +34,7 @@ function lineOf(line: DrawnCredits['lines'][number], currency: string, times: Ma
   const tax = { taxRate: rate === null ? null : decimalOf(rate), taxCategory, taxExemptionReason };
   if (line.kind === 'plain') {
     const draft = { name: 'Work', quantity: decimalOf(line.quantity), price: decimalOf(line.price), ...tax };
-    const none = { products: new Map(), entries: new Map(), projectNames: new Map(), ownProductIds: new Set<string>() };
-    return lineItemsOf([draft], { ...none, currency, newId });
+    return lineItemsOf([draft], { ...NO_SOURCES, currency, newId });
   }
   let entryDate = '2026-11-01';
   const entries = line.entries.map(({ minutes, days }) => {
@@ -137,27 +128,25 @@ class Ledger {
 const inOrder = <T>({ isBackward }: { readonly isBackward: boolean }, entries: readonly T[]): readonly T[] =>
   isBackward ? entries.toReversed() : entries;
 
-function expectSame(actual: unknown, expected: unknown): void {
-  if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
-}
-
 /** The recount of a credit is all that is credited by then, less all that was credited before. */
 function compare(
   creditNote: CreditNote,
-  { draw, before, after }: { draw: DrawnCredits; before: Counted; after: Counted },
+  { draw, before, after }: { draw: DrawnCredits; before: Recount; after: Recount },
 ) {
   const write = (minor: bigint) => written(minor, draw.currency);
   const { discountTotal, subtotal, taxTotal, total, taxes } = creditNote;
-  const growth = [...after.taxes].map(([kind, { base, tax }]) => {
-    const former = before.taxes.get(kind);
-    return { kind, base: base - (former?.base ?? 0n), tax: tax - (former?.tax ?? 0n) };
+  const growth = after.taxes.map(({ category, rate, base, amount }, at) => {
+    const former = before.taxes[at];
+    const kind = `${category} ${decimalOf(rate)}`;
+    return { kind, base: base - (former?.base ?? 0n), tax: amount - (former?.amount ?? 0n) };
   });
+  const discountOf = ({ lines }: Recount) => lines.reduce((sum, { discount }) => sum + discount, 0n);
   const taxGrowth = growth.reduce((sum, { tax }) => sum + tax, 0n);
   const totalGrowth = after.total - before.total;
   expectSame(
     { discountTotal, subtotal, taxTotal, total },
     {
-      discountTotal: write(after.discount - before.discount),
+      discountTotal: write(discountOf(after) - discountOf(before)),
       subtotal: write(totalGrowth - taxGrowth),
       taxTotal: write(taxGrowth),
       total: write(totalGrowth),
@@ -206,14 +195,8 @@ describe('the credits of an invoice', () => {
           let before = countedOf(draw, ledger.amounts());
           const totals: string[] = [];
           const credit = (lines: readonly LineCredit[] | undefined) => {
-            const sources = {
-              credited,
-              timeOf: (id: string) => made.times.get(id),
-              today: '2026-11-20',
-              number: 'CN-000001',
-              id: 'cn',
-              newId,
-            };
+            const timeOf = (id: string) => made.times.get(id);
+            const sources = { ...FIRST_CREDIT, credited, timeOf, newId };
             const done = creditInvoice(invoice, { reason: 'x', lines, releaseEntries: true }, sources, now);
             const after = countedOf(draw, ledger.amounts());
             compare(done.creditNote, { draw, before, after });
@@ -247,25 +230,16 @@ describe('the credits of an invoice', () => {
 
 describe('a category of several reasons', () => {
   it('has the first one, in a credit the first of the credited lines', () => {
-    const none = { products: new Map(), entries: new Map(), projectNames: new Map(), ownProductIds: new Set<string>() };
     const exempt = { name: 'Course', price: '10', taxRate: '0', taxCategory: 'exempt' } as const;
     const drafts = ['Education', 'Health', 'Insurance'].map((reason) => ({ ...exempt, taxExemptionReason: reason }));
-    const lineItems = lineItemsOf(drafts, { ...none, currency: 'EUR', newId });
+    const lineItems = lineItemsOf(drafts, { ...NO_SOURCES, currency: 'EUR', newId });
     const terms = { currency: 'EUR', dueDate: null, notes: null };
     const draft = newInvoice(terms, { organization: organizationOf(), client }, lineItems, 'invoice', now);
     const invoice = asSent(draft, 'INV-000001', now);
     const reasonsIn = ({ taxes }: Pick<CreditNote, 'taxes'>) => taxes.map(({ exemptionReason }) => exemptionReason);
     expect(reasonsIn(presentInvoice(invoice, '2026-11-20'))).toEqual(['Education']);
     const lines = invoice.lineItems.slice(1).map(({ id }) => ({ lineItemId: id }));
-    const sources = {
-      credited: new Map(),
-      timeOf: () => undefined,
-      today: '2026-11-20',
-      number: 'CN-000001',
-      id: 'cn',
-      newId,
-    };
-    const { creditNote } = creditInvoice(invoice, { reason: 'x', lines, releaseEntries: true }, sources, now);
+    const { creditNote } = creditInvoice(invoice, { reason: 'x', lines, releaseEntries: true }, FIRST_CREDIT, now);
     expect(reasonsIn(creditNote)).toEqual(['Health']);
   });
 });

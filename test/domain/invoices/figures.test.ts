@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { insertion, listedInvoice } from '#shared/data/invoices/invoice-items.ts';
@@ -15,12 +14,14 @@ import { layOutInvoice } from '#shared/pdf/invoice-layout.ts';
 import { paperOf } from '#shared/pdf/paper.ts';
 import { wordsOf } from '#shared/pdf/words/words.ts';
 import { draws } from '#test/support/draws.ts';
+import { NO_SOURCES } from '#test/support/invoice-sources.ts';
 import { organizationOf } from '#test/support/organization.ts';
 import { PlainTypesetter } from '#test/support/plain-typesetter.ts';
 import {
   type Drawn,
   draftOf,
   drawnInvoice,
+  expectSame,
   printedAmount,
   printedFigures,
   recount,
@@ -42,8 +43,7 @@ const client = newClient({ name: 'Globex' }, 'org', ID, now);
 
 function invoiceOf(draw: Drawn): Invoice {
   const { lineItems: drafts, ...terms } = draftOf(draw);
-  const none = { products: new Map(), entries: new Map(), projectNames: new Map(), ownProductIds: new Set<string>() };
-  const lineItems = lineItemsOf(drafts, { ...none, currency: draw.currency, newId: () => ID });
+  const lineItems = lineItemsOf(drafts, { ...NO_SOURCES, currency: draw.currency, newId: () => ID });
   const seller = organizationOf({ taxRounding: draw.rounding });
   const draft = newInvoice(
     { ...terms, dueDate: null, notes: null },
@@ -96,13 +96,6 @@ function textsOf({ currency }: Drawn, invoice: PrintedInvoice): string {
     .textsOn(pages)
     .join('\n')
     .replaceAll(/[^\S\n]/g, ' ');
-}
-
-/**
- * `expect` takes most of the time of this file where it is asked 100,000 times. So it is asked only for its message.
- */
-function expectSame(actual: unknown, expected: unknown): void {
-  if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
 }
 
 function expectOn(text: string, lines: readonly string[]): void {

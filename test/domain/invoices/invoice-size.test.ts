@@ -1,93 +1,43 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type CreditSources, creditInvoice } from '#shared/domain/invoices/credit-note.ts';
-import type { Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
+import { newClient } from '#shared/domain/clients/client.ts';
+import { creditInvoice } from '#shared/domain/invoices/credit-note.ts';
+import { type Invoice, type LineItem, newInvoice } from '#shared/domain/invoices/invoice.ts';
 import { assertSendable } from '#shared/domain/invoices/invoice-size.ts';
-import type { Customer } from '#shared/domain/invoices/parties.ts';
+import { lineItemsOf } from '#shared/domain/invoices/line-item.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { asSent } from '#shared/domain/invoices/sending.ts';
-import { sellerOf } from '#shared/domain/organization/organization.ts';
 import { writeEInvoice } from '#shared/e-invoice/write-e-invoice.ts';
 import { drawn, PROFILE } from '#test/pdf/printed.ts';
 import { draws } from '#test/support/draws.ts';
+import { FIRST_CREDIT, NO_SOURCES } from '#test/support/invoice-sources.ts';
 import { organizationOf } from '#test/support/organization.ts';
 
 const MAX_PAYLOAD_BYTES = 6 * 1_048_576;
 
+const now = new Date('2026-11-20T12:00:00.000Z');
+const organization = organizationOf({ id: '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c' });
+const client = newClient({ name: 'Globex' }, organization.id, '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b', now);
+
 function lines(count: number, description: (line: number) => string): LineItem[] {
-  return Array.from({ length: count }, (_, line) => ({
-    id: '019aa2fa-1c00-7b22-8c41-5e0f1a2b3c4d',
-    productId: null,
-    entryIds: [],
+  const drafts = Array.from({ length: count }, (_, line) => ({
     name: 'x',
     description: description(line),
-    quantity: '1',
-    unit: '',
     price: '1',
-    taxRate: null,
-    taxCategory: null,
-    taxExemptionReason: null,
-    serviceFrom: null,
-    serviceTo: null,
-    amount: '1.00',
   }));
+  const newId = () => '019aa2fa-1c00-7b22-8c41-5e0f1a2b3c4d';
+  return lineItemsOf(drafts, { ...NO_SOURCES, currency: 'USD', newId });
 }
 
-const CUSTOMER: Customer = {
-  name: 'Globex',
-  contact: null,
-  email: null,
-  phone: null,
-  website: null,
-  addressLine1: null,
-  addressLine2: null,
-  city: null,
-  region: null,
-  postalCode: null,
-  countryCode: null,
-  taxNumber: null,
-  vatNumber: null,
-  buyerReference: null,
-  electronicAddress: null,
-  eInvoiceFormat: null,
-};
-
 function invoice(lineItems: readonly LineItem[]): Invoice {
-  return {
-    id: '019aa2fa-1c00-7a3b-9d52-3f0c8f1d2a61',
-    organizationId: '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c',
-    clientId: '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b',
-    number: null,
-    status: 'draft',
-    seller: sellerOf(organizationOf()),
-    customer: CUSTOMER,
-    currency: 'USD',
-    issueDate: '2026-11-20',
-    dueDate: null,
-    purchaseOrder: null,
-    locale: null,
-    discountPercent: null,
-    taxRounding: 'line',
-    ownServiceDates: { serviceFrom: null, serviceTo: null },
-    serviceFrom: null,
-    serviceTo: null,
+  return newInvoice(
+    { currency: 'USD' },
+    { organization, client },
     lineItems,
-    discountTotal: '0.00',
-    subtotal: '1.00',
-    taxTotal: '0.00',
-    total: '1.00',
-    amountPaid: '0.00',
-    paymentCount: 0,
-    creditedTotal: '0.00',
-    creditNoteCount: 0,
-    notes: null,
-    createdAt: '2026-11-20T09:30:00.000Z',
-    updatedAt: '2026-11-20T09:30:00.000Z',
-    sentAt: null,
-    paidAt: null,
-    voidedAt: null,
-  };
+    '019aa2fa-1c00-7a3b-9d52-3f0c8f1d2a61',
+    now,
+  );
 }
 
 /** Texts of 2,499 letters, in words that come again in any order, which makes them quick to draw and hard to pack. */
@@ -113,17 +63,6 @@ const DRAWN: readonly [name: string, first: number, last: number][] = [
   ['symbols of many fonts', 0x2190, 0x2bff],
   ['ASCII', 0x61, 0x7a],
 ];
-
-const now = new Date('2026-11-20T12:00:00.000Z');
-
-const CREDIT_SOURCES: CreditSources = {
-  credited: new Map(),
-  timeOf: () => undefined,
-  today: '2026-11-20',
-  number: 'CN-000001',
-  id: randomUUID(),
-  newId: randomUUID,
-};
 
 const refusal = expect.objectContaining({ code: 'invoice_too_large' });
 
@@ -156,7 +95,8 @@ describe('an invoice that can be sent', () => {
     }));
     const parts = quantity && items.map(({ id }) => ({ lineItemId: id, quantity }));
     const draft = { reason: '\u0001'.repeat(500), lines: parts || undefined, releaseEntries: true };
-    const { creditNote } = creditInvoice(asSent(invoice(items), 'INV-000001', now), draft, CREDIT_SOURCES, now);
+    const sources = { ...FIRST_CREDIT, id: randomUUID(), newId: randomUUID };
+    const { creditNote } = creditInvoice(asSent(invoice(items), 'INV-000001', now), draft, sources, now);
     const body = JSON.stringify({ data: creditNote });
     expect(sentBytes(body)).toBeLessThan(MAX_PAYLOAD_BYTES);
     expect(sentBytes(gzipSync(body, { level: 0 }).toString('base64'))).toBeLessThan(MAX_PAYLOAD_BYTES);

@@ -11,6 +11,7 @@ import {
 import { minorAsNumber, parseMinor } from '#shared/domain/money.ts';
 import { amountMinorOf, newEntry } from '#shared/domain/tracker/entry.ts';
 import { summarize } from '#shared/domain/tracker/summary.ts';
+import { NO_SOURCES } from '#test/support/invoice-sources.ts';
 
 const owner = { organizationId: 'org', userId: 'ana', currency: 'USD' };
 const projectNames = new Map([
@@ -136,10 +137,9 @@ describe('a line of chosen entries', () => {
   const [one, two] = [entry(), entry({ durationMinutes: 30 })];
   const other = entry({ rate: '80' });
   const sources = {
+    ...NO_SOURCES,
     ...wishes,
     currency: 'USD',
-    products: new Map(),
-    ownProductIds: new Set<string>(),
     entries: new Map([one, two, other].map((each) => [each.id, each])),
   };
   const chosen = (draft: LineDraft) => lineItemsOf([draft], sources);

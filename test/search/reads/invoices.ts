@@ -12,6 +12,7 @@ import { isBillable } from '#shared/domain/invoices/tracked-time.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
+import { NO_SOURCES } from '#test/support/invoice-sources.ts';
 import { organizationOf } from '#test/support/organization.ts';
 import { type Books, found, type Told } from './books.ts';
 
@@ -40,10 +41,9 @@ export class Invoices {
       .filter(({ entryDate, holdId }) => holdId === null && entryDate >= dateFrom && entryDate <= dateTo)
       .filter((entry) => isBillable(entry, { clientId: client.id, currency }));
     const projectNames = new Map([...projects].map(([projectId, { name }]) => [projectId, name]));
-    const none = { products: new Map(), entries: new Map(), ownProductIds: new Set<string>(), newId: () => '' };
     const draft = draftInvoice(
       body,
-      { ...none, organization: this.#organization, client, currency, selected, projectNames },
+      { ...NO_SOURCES, organization: this.#organization, client, currency, selected, projectNames, newId: () => '' },
       id,
       at,
     );

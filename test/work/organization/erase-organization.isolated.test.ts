@@ -7,13 +7,13 @@ import { listDueDeletions, moveDeletion } from '#shared/data/organization/deleti
 import { findOrganizationById } from '#shared/data/organization/organizations.ts';
 import { findConnection, saveCredential } from '#shared/data/remote/connection.ts';
 import { leaseEnd, quietFrom } from '#shared/domain/organization/deletion.ts';
-import { deleteOrganization, erase, type Item, itemsOf, messageOf, putBack } from '#test/support/deletions.ts';
+import { deleteOrganization, erase, type Item, itemsOf, messageOf } from '#test/support/deletions.ts';
 import { giveEverything } from '#test/support/everything.ts';
 import { given, type User } from '#test/support/given.ts';
 import { deliver } from '#test/support/imports.ts';
 import { deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
-import { exactly } from '#test/support/table-scan.ts';
+import { exactly, putItems } from '#test/support/table-scan.ts';
 
 useKilling();
 useOwnCloud();
@@ -53,7 +53,7 @@ describe('an organization that is removed', () => {
       await deleteOrganization(ana);
       const { own } = await itemsOf(ana);
       const { writes } = await mayDie(undefined, () => erase(ana));
-      await putBack(own);
+      await putItems(own);
       const death = deathsOf(writes).at(Math.round(share * writes));
       expect((await mayDie(death, () => erase(ana))).outcome).toBe('killed');
       expect(await erase(ana)).toBe(true);

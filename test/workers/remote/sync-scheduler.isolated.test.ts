@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
@@ -13,13 +12,13 @@ import {
   listDueConnections,
   saveCredential,
 } from '#shared/data/remote/connection.ts';
-import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { type RemoteConnection, reviseSettings } from '#shared/domain/remote/connection.ts';
 import { type SyncMessage, syncMessage } from '#shared/queue/sync-message.ts';
 import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';
 import { changeStoredConnection } from '#test/support/stored.ts';
+import { putItems } from '#test/support/table-scan.ts';
 
 const own = useOwnCloud();
 
@@ -84,17 +83,13 @@ async function copies(
 ): Promise<{ organizationId: string }[]> {
   const item = await readItem(connectionKey(organizationId));
   const made = Array.from({ length: count }, () => ({ organizationId: uuidV7() }));
-  const puts = made.map(({ organizationId: id }) => ({
-    PutRequest: { Item: { ...item, ...connectionKey(id), ...connectionDueKey(id, dueAt), organizationId: id } },
-  }));
-  for (let start = 0; start < count; start += MAX_WRITES) {
-    const RequestItems = { [TABLE_NAME]: puts.slice(start, start + MAX_WRITES) };
-    await database.send(new BatchWriteCommand({ RequestItems }));
-  }
+  await putItems(
+    made.map(({ organizationId: id }) => {
+      return { ...item, ...connectionKey(id), ...connectionDueKey(id, dueAt), organizationId: id };
+    }),
+  );
   return [{ organizationId }, ...made];
 }
-
-const MAX_WRITES = 25;
 
 const connections = (count: number) => mapInParallel(Array(count).fill(undefined), () => connection());
 
