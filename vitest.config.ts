@@ -18,16 +18,43 @@ const UNIT = 'test/{architecture,domain,e-invoice,infra,pdf,sign-in}/**/*.test.t
 
 const ISOLATED = 'test/**/*.isolated.test.ts';
 
-/** Whole commands and pages, cold starts of every function, and samples of the searches: `npm run test:slow`. */
+/** `npm run test:slow`: what takes long and seldom fails alone. CI runs it after `npm test`. */
 const SLOW = [
-  'test/api/{cold-instances,costs,faults,isolation,new-key}.isolated.test.ts',
-  'test/api/{random-requests,read-after-write,rounds}.test.ts',
+  // Whole commands and pages, and cold starts of every function
+  'test/api/{cold-instances,new-key}.isolated.test.ts',
   'test/browser/*.test.ts',
   'test/local/{demo-data,dev,start}.test.ts',
   'test/openapi/types.test.ts',
   'test/scripts/{deploy,keys,token,tour,workflows}.test.ts',
-  'test/work/organization/{deletion,erasure-deaths}.isolated.test.ts',
+  // Samples of the searches
+  'test/api/{costs,faults,isolation}.isolated.test.ts',
+  'test/api/{random-requests,read-after-write,rounds}.test.ts',
+  'test/work/organization/deletion.isolated.test.ts',
+  // Functions that die at each of their calls
+  'test/data/keys/revocation.test.ts',
+  'test/data/retries/{attempts,deaths}.isolated.test.ts',
+  'test/work/invoices/credit-invoice.test.ts',
+  'test/work/organization/{erase-organization,erasure-deaths}.isolated.test.ts',
+  'test/work/organization/withdraw.test.ts',
+  'test/workers/remote/{import-chunk,sync-deaths}.isolated.test.ts',
+  // The largest sizes, exact capacity, and what takes minutes of a clock
+  'test/api/units.test.ts',
+  'test/data/{,**/}*capacity.test.ts',
+  'test/data/table/outcomes.isolated.test.ts',
+  'test/data/tracker/entry-export.test.ts',
+  'test/http/body-costs.isolated.test.ts',
+  'test/workers/remote/{breaker,sync-scheduler,sync-slices}.isolated.test.ts',
 ];
+
+/** Those that need no cloud. */
+const SLOW_UNIT = [
+  'test/architecture/regular-expressions.test.ts',
+  'test/domain/invoices/invoice-size.test.ts',
+  'test/domain/remote/many-syncs.test.ts',
+  'test/infra/collisions.test.ts',
+];
+
+const unit = { ...common, isolate: false, env: { TABLE_NAME: 'none' } };
 
 /**
  * Most files share a process: to load the modules, and to warm them up, takes longer than most tests. A file takes a
@@ -50,9 +77,8 @@ export default defineConfig({
           isolate: false,
         },
       },
-      {
-        test: { ...common, name: 'unit', include: [UNIT], isolate: false, env: { TABLE_NAME: 'none' } },
-      },
+      { test: { ...unit, name: 'unit', include: [UNIT], exclude: SLOW_UNIT } },
+      { test: { ...unit, name: 'slow-unit', include: SLOW_UNIT } },
     ],
   },
 });

@@ -114,7 +114,7 @@ describe('an entry', () => {
         expect([startedAt, endedAt].map((each) => wallAt(zone, Date.parse(each ?? '')))).toEqual([start, end]);
         expect(Date.parse(startedAt ?? '')).toBeLessThanOrEqual(begin);
       }),
-      { numRuns: draws(10_000) },
+      { numRuns: draws(1_250) },
     );
   });
 
@@ -128,7 +128,7 @@ describe('an entry', () => {
         if (startedAt < endedAt) expect(book()).toMatchObject(spanOf(startedAt, endedAt));
         else expect(book).toThrow(impossible('startTime'));
       }),
-      { numRuns: draws(1_000) },
+      { numRuns: draws(250) },
     );
   });
 
@@ -147,7 +147,7 @@ describe('an entry', () => {
         if (startedAt < endedAt) expect(moved()).toMatchObject({ ...spanOf(startedAt, endedAt), durationMinutes: 60 });
         else expect(moved).toThrow(impossible('entryDate'));
       }),
-      { numRuns: draws(1_000) },
+      { numRuns: draws(250) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
+import { draws } from '#test/support/draws.ts';
 import { expectInsideMargins, expectNoOverlap, rightEdge } from './expectations.ts';
 import { CUSTOMER, drawn, item, NAME, PROFILE, printed } from './printed.ts';
 import { allText, type Pdf, type PdfPage, readPdf, squeeze } from './read-pdf.ts';
@@ -298,7 +299,7 @@ describe('the text of an invoice', () => {
         expect(allText(pdf)).toContain(squeeze('Total EUR €7,119.25'));
       }),
       {
-        numRuns: 40,
+        numRuns: draws(10),
         examples: [
           ['\u0915\u094d\u0915', '', ''],
           ['\u094d\u200d\u200d\u0915', '', ''],

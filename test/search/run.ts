@@ -50,7 +50,7 @@ const SEARCHES: Readonly<Record<string, Search>> = {
     run: async (cloud, count, seed) => (await import('./deletion.ts')).searchDeletion(cloud, count, seed),
   },
   properties: {
-    count: 4,
+    count: 8,
     run: async (_cloud, count, seed) => (await import('./properties.ts')).searchProperties(count, seed),
   },
 };

@@ -82,7 +82,7 @@ describe(`PATCH ${path}/{sessionId}`, () => {
   it.each([
     ['more than 31 days back', () => ago(31 * DAY + MINUTE)],
     ['more than a minute ahead', () => ago(-2 * MINUTE)],
-    ['in another age', () => '0000-01-01T00:00:00+14:00'],
+    ['in another age', () => '0001-01-01T00:00:00+14:00'],
   ])('answers 400 to a start %s, and changes nothing', async (_when, startedAt) => {
     const running = await given.timer(ana);
     const reply = await change(running.id, { startedAt: startedAt(), description: 'Changed' });
