@@ -163,6 +163,14 @@ async function bundleWithPackages(options: BuildOptions, { imports, commonHash }
   return bundle({ ...options, plugins, metafile: true });
 }
 
+/** The bundles of a function once more, with their maps. */
+export async function bundlesWithMaps(functionName: string) {
+  const functions = functionsOf(tables).filter(({ name }) => functionName.endsWith(`-${name}`));
+  const options = { ...optionsFor(functions), sourcemap: 'external', write: false } as const;
+  const { outputFiles = [] } = await bundleWithPackages(options, new Sources(root));
+  return outputFiles;
+}
+
 async function codeOfStacks(): Promise<string> {
   const entryPoints = [join(root, 'infra', 'app.ts')];
   const { outputFiles } = await bundle({ ...bundleOptions, entryPoints, packages: 'external', write: false });

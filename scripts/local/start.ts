@@ -138,8 +138,14 @@ function writeLogs(cloud: Cloud, file: LogFile): void {
   cloud.logs.subscribe((line) => {
     file.write(JSON.stringify(line));
     const failure = v.safeParse(unexpected, line.record);
-    if (failure.success) console.error(`${line.functionName}: ${failure.output}`);
+    if (failure.success) void showFailure(line.functionName, failure.output);
   });
+}
+
+/** The bundler is loaded only for it. */
+async function showFailure(functionName: string, stack: string): Promise<void> {
+  const { sourceStack } = await import('#scripts/build/source-stack.ts');
+  console.error(`${functionName}: ${await sourceStack(functionName, stack).catch(() => stack)}`);
 }
 
 function showRequests(cloud: Cloud): void {

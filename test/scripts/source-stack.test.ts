@@ -1,0 +1,28 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { sourceStack } from '#scripts/build/source-stack.ts';
+
+const BUNDLE = join(import.meta.dirname, '../../dist/functions/products/get-product/index.js');
+const TEXT = 'The key allows';
+
+const placeOfText = (): string => {
+  const before = readFileSync(BUNDLE, 'utf8').split(TEXT)[0]?.split('\n') ?? [];
+  return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
+};
+
+const stackIn = (bundle: string) => `Error: No\n    at a (${bundle}:${placeOfText()})\n    at node:events:1:2`;
+
+it('a stack of a function names the places in our sources', async () => {
+  const [message, place = '', other] = (await sourceStack('billwright-get-product', stackIn(BUNDLE))).split('\n');
+  const [, file = '', line] = /\((.+):(\d+):\d+\)$/.exec(place) ?? [];
+  expect([message, file, other]).toEqual(['Error: No', 'shared/http/lease.ts', '    at node:events:1:2']);
+  expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toContain(TEXT);
+});
+
+it('a stack of code that is another by now stays as it is', async () => {
+  const former = join(mkdtempSync(join(tmpdir(), 'billwright-')), 'index.js');
+  writeFileSync(former, `${readFileSync(BUNDLE, 'utf8')}//`);
+  expect(await sourceStack('billwright-get-product', stackIn(former))).toBe(stackIn(former));
+});
