@@ -114,7 +114,9 @@ describe('npm start', () => {
     const invoked = run('invoke.ts', ['list-products', 'null']);
     expect(await invoked.exitCode).toBe(1);
     expect(JSON.parse(invoked.output())).toHaveProperty('errorType');
-    await expect.poll(first.output).toMatch(/^billwright-list-products: \w*Error: .*\n +at .*index\.js:/m);
+    await expect
+      .poll(first.output)
+      .toMatch(/^billwright-list-products: \w*Error: .*\n +at .*(?:shared|packages)\/.*:\d+:\d+/m);
     const unknown = run('invoke.ts', ['nobody']);
     expect(await unknown.exitCode).toBe(1);
     expect(unknown.output()).toMatch(/^There is no function nobody\. There are: .*billwright-list-products.*\n$/);
