@@ -1,5 +1,4 @@
 import { type Bucket, type Buckets, type Lease as Leased, takeFromFamily } from '#shared/data/keys/api-keys.ts';
-import type { Principal } from '#shared/domain/keys/api-key.ts';
 import {
   availableTokens,
   bucketSize,
@@ -15,7 +14,6 @@ import type { HttpRequest } from './exchange.ts';
  * write, or the moment until which the bucket is empty.
  */
 export interface Lease<Own extends Bucket> {
-  readonly principal: Principal;
   readonly source: Source<Own>;
   buckets: Buckets<Own>;
   readonly size: number;
@@ -25,6 +23,8 @@ export interface Lease<Own extends Bucket> {
 }
 
 export interface Source<Own extends Bucket> {
+  /** Whose bucket it is, with a verb, as a refusal says it. */
+  readonly whoHas: string;
   /** As `leaseTokens` does. */
   readonly take: (wanted: number, now: number, known?: Buckets<Own>, atLeast?: number) => Promise<Leased<Own>>;
   /** The refusal of a caller who has gone. */
@@ -37,11 +37,10 @@ export const LEASE_MILLISECONDS = 10_000;
 export function newLease<Own extends Bucket>(
   source: Source<Own>,
   { tokens, ...buckets }: NonNullable<Leased<Own>>,
-  principal: Principal,
   now: Date,
 ): Lease<Own> {
   const endsAt = now.getTime() + LEASE_MILLISECONDS;
-  return { principal, source, buckets, size: Math.max(1, tokens), tokens, endsAt };
+  return { source, buckets, size: Math.max(1, tokens), tokens, endsAt };
 }
 
 export function isUsable<Own extends Bucket>(lease: Lease<Own>, now: Date): boolean {
@@ -75,6 +74,11 @@ export function takeToken<Own extends Bucket>(lease: Lease<Own>, request: HttpRe
   if (granted) lease.tokens -= 1;
   tellRateLimit(lease, request);
   if (!granted) throw rateLimited(lease, 1, request.internal.now);
+}
+
+/** For a request that must not begin while the bucket is empty, and that takes its token later. */
+export function refuseIfEmpty<Own extends Bucket>(lease: Lease<Own> | undefined, request: HttpRequest): void {
+  if (lease && isExhausted(lease, request.internal.now)) takeToken(lease, request);
 }
 
 /**
@@ -111,9 +115,8 @@ async function payFromFamily<Own extends Bucket>(
   const { key, family } = lease.buckets;
   const whole = family ? Math.min(weight, bucketSize(family.rateLimit)) : paid;
   if (!family || whole <= paid) return;
-  const { principal, source } = lease;
-  const taken = await takeFromFamily(principal.familyHash, family, whole - paid, microseconds(now));
-  if (!taken) throw source.gone(now);
+  const taken = await takeFromFamily(family, whole - paid, microseconds(now));
+  if (!taken) throw lease.source.gone(now);
   lease.buckets = { key, family: taken.family };
   if (taken.isTaken) return;
   // The key's own tokens are left for its next requests.
@@ -145,15 +148,14 @@ function tellRateLimit({ buckets, tokens }: Held, { internal }: HttpRequest): vo
 }
 
 /** @param weight what the bucket must hold for the request to pass */
-function rateLimited(
-  { buckets, principal }: Pick<Lease<Bucket>, 'buckets' | 'principal'>,
+function rateLimited<Own extends Bucket>(
+  { buckets, source }: Lease<Own>,
   weight: number,
   now: Date,
-  bucket = scarcer(buckets, now),
+  bucket: Bucket = scarcer(buckets, now),
 ): Problem {
   const { rateLimit, fullAt } = bucket;
-  const own = principal.keyId === null ? 'A user who has signed in has' : 'The key allows';
-  const whose = bucket === buckets.family ? 'The keys of its family together allow' : own;
+  const whose = bucket === buckets.family ? 'The keys of its family together allow' : source.whoHas;
   const seconds = secondsUntilTokens(weight, fullAt, microseconds(now), rateLimit);
   const counted = weight > 1 ? `, and this one counts as ${weight}` : '';
   return new Problem('rate_limited', {

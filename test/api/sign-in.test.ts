@@ -5,9 +5,12 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { createApiKey } from '#shared/contract/keys/api-keys.ts';
 import { getMe } from '#shared/contract/organization/me.ts';
-import { leaseUserTokens } from '#shared/data/keys/api-keys.ts';
-import { userBucket } from '#shared/data/layout/keys.ts';
+import { leasePersonTokens, leaseUserTokens } from '#shared/data/keys/api-keys.ts';
+import { apiKeyKey, personPartition, userBucket } from '#shared/data/layout/keys.ts';
 import { database } from '#shared/data/table/database.ts';
+import { readItem } from '#shared/data/table/item.ts';
+import { transact } from '#shared/data/table/transaction.ts';
+import { remove } from '#shared/data/table/writes.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { Client } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
@@ -173,6 +176,73 @@ describe('a person who has signed in', () => {
     const { status, body } = await signIn(email, { sub: randomUUID() }).get('/v1/me');
     expect({ status, code: body.code }).toEqual({ status: 429, code: 'rate_limited' });
     expect(body.detail).toContain('A user who has signed in has 600 requests a minute');
+  });
+
+  describe('has a bucket of its own for what it asks as no user', () => {
+    const leftOf = ({ headers }: { headers: Headers }) => Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+    const { iss } = JSON.parse(Buffer.from(signIn(newEmail()).token.split('.')[1] ?? '', 'base64url').toString());
+    const bucketOf = (sub: string) => personPartition(iss, sub);
+    /** The bucket refills within the test: what is taken in five seconds is missing until then. */
+    const empty = (sub: string) =>
+      leasePersonTokens(bucketOf(sub), 600, (Date.now() + 5_000) * 1_000, {
+        key: { rateLimit: 600, fullAt: 0 },
+        family: null,
+      });
+
+    it.each([
+      ['for its organizations', '/v1/me/organizations', 200],
+      ['when it is no member', '/v1/me', 403],
+      ['for the platform', '/v1/organizations', 403],
+    ])('%s', async (_, path, status) => {
+      const sub = randomUUID();
+      const stranger = () => signIn(newEmail(), { sub });
+      const first = await stranger().get(path);
+      expect(first.status).toBe(status);
+      expect(first.headers.get('ratelimit-policy')).toBe('"default";q=600;w=60');
+      expect(leftOf(first)).toBeLessThan(600);
+      const key = apiKeyKey(bucketOf(sub));
+      const { expiresAtEpochSeconds } = (await readItem(key)) ?? {};
+      expect(Number(expiresAtEpochSeconds) * 1_000 - Date.now()).toBeGreaterThan(86_000_000);
+      expect((await empty(sub))?.tokens).toBe(600);
+      const refused = await stranger().in(randomUUID()).get(path);
+      expect({ status: refused.status, code: refused.body.code }).toEqual({ status: 429, code: 'rate_limited' });
+      expect(refused.body.detail).toContain('A person who has signed in, and acts as no user, has 600 requests');
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    });
+
+    it('when it must name an organization, and its users have theirs', async () => {
+      const { email, organization, person } = await member();
+      const other = await given.organization();
+      await addUser(other, email, 'member');
+      const unnamed = await person.get('/v1/me');
+      expect(unnamed.body.code).toBe('organization_required');
+      expect(leftOf(unnamed)).toBeLessThan(600);
+      for (const { id } of [organization, other]) expect((await person.in(id).get('/v1/me')).status).toBe(200);
+      await empty(email);
+      expect((await person.get('/v1/me/organizations')).status).toBe(429);
+      expect((await person.get('/v1/me')).status).toBe(429);
+      expect((await person.in(organization.id).get('/v1/me')).status).toBe(200);
+    });
+
+    it('which is made again once it is gone', async () => {
+      const sub = randomUUID();
+      const stranger = signIn(newEmail(), { sub });
+      expect((await stranger.get('/v1/me')).status).toBe(403);
+      await transact([remove(apiKeyKey(bucketOf(sub)))]);
+      for (let request = 0; request < 5; request++) expect((await stranger.get('/v1/me')).status).toBe(403);
+    });
+
+    it('and nothing is read for it while that is empty', async () => {
+      const sub = randomUUID();
+      const { token } = signIn(newEmail(), { sub });
+      const ask = () => invokeWith(getMe, `Bearer ${token}`, {});
+      expect((await ask()).status).toBe(403);
+      await empty(sub);
+      await ask();
+      const sent = vi.spyOn(database, 'send');
+      expect((await ask()).status).toBe(429);
+      expect(sent).not.toHaveBeenCalled();
+    });
   });
 
   it('makes keys that share the limit of its user', async () => {

@@ -47,7 +47,7 @@ const CALLERS_ONLY = {
   },
 };
 
-const LINKS = ['PERSON#*', `ORG#${ANY_ID}#LINK`, `KEY#${ANY_ID}:${ANY_ID}`];
+const LINKS = ['PERSON#*', `ORG#${ANY_ID}#LINK`, `KEY#${ANY_ID}:${ANY_ID}`, 'KEY#PERSON#*'];
 
 /** Which user a person who has signed in is, and the link of its first request. */
 const SIGN_IN = [
@@ -183,6 +183,7 @@ function planOf(stacks: Stacks, { name }: FunctionDefinition): FunctionPlan {
 
 const ORGANIZATION = '019aa2f4-7c00-7a3b-9d52-3f0c8f1d2a61';
 const ID = '019aa2f4-7c00-7a3b-9d52-3f0c8f1d2a62';
+const PERSON = `PERSON#${'0a'.repeat(32)}`;
 const of = (rest: string) => `ORG#${ORGANIZATION}${rest}`;
 
 /** Partition keys as they lie in the table, spelled once more. */
@@ -203,7 +204,7 @@ const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
   organizationListing: ['ORGANIZATIONS', 'ORGANIZATIONS#COUNT'],
   organizationName: ['ORGANIZATION_NAMES'],
   payment: [of(`#INVOICE#${ID}#PAYMENT`)],
-  person: [`PERSON#${'0a'.repeat(32)}`, of('#LINK'), `KEY#${ORGANIZATION}:${ID}`],
+  person: [PERSON, of('#LINK'), `KEY#${ORGANIZATION}:${ID}`, `KEY#${PERSON}`],
   product: [of('#PRODUCT'), of('#PRODUCT_NAME#ALL'), of('#PRODUCT_NAME#ACTIVE'), of('#PRODUCT_TEXT')],
   project: [of('#PROJECT'), of('#NAME')],
   provider: ['PROVIDER'],

@@ -94,7 +94,7 @@ export const listOwnOrganizations = defineEndpoint({
   area: 'organization',
   summary: "List the caller's organizations, newest first",
   description:
-    'A person who has signed in belongs to the organizations that have a user for it, by an earlier request or by its verified email. A key has one organization. `Billwright-Organization` is not needed.',
+    'A person who has signed in belongs to the organizations that have a user for it, by an earlier request or by its verified email. A key has one organization. `Billwright-Organization` is not needed. A person has a rate limit of its own for this, 600 requests a minute, which its users do not share.',
   scope: 'any',
   takesAnyPerson: true,
   query: v.object({ limit: limit(200, 50), offset }),

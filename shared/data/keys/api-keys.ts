@@ -9,7 +9,8 @@ import { apiKeyIdKey, apiKeyKey, apiKeyListingKey, apiKeyPartition, userKey } fr
 import { batchGet } from '#shared/data/table/batch.ts';
 import { readFirst } from '#shared/data/table/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
-import { readItem } from '#shared/data/table/item.ts';
+import { readItem, tryUpdate } from '#shared/data/table/item.ts';
+import { tableDefinition } from '#shared/data/table/table-definition.ts';
 import { refusing, type TransactItem, type Write } from '#shared/data/table/transaction.ts';
 import { type Condition, check, IS_ABSENT, put, update } from '#shared/data/table/writes.ts';
 import { API_KEY_RANDOM_BYTES, type ApiKey, formatApiKey, hashApiKey } from '#shared/domain/keys/api-key.ts';
@@ -17,7 +18,7 @@ import { PLATFORM_ID } from '#shared/domain/keys/platform.ts';
 import { livingAt, type Roster, withKey } from '#shared/domain/keys/roster.ts';
 import { ANY_SCOPES, type AnyScope } from '#shared/domain/keys/scopes.ts';
 import { availableTokens, tokenInterval, WINDOW_MICROSECONDS } from '#shared/domain/keys/token-bucket.ts';
-import { notAMember } from '#shared/domain/person.ts';
+import { notAMember, PERSON_RATE_LIMIT } from '#shared/domain/person.ts';
 import { notFound, type Problem, referenceNotFound } from '#shared/domain/problems.ts';
 import { changeRoster, firstRoster, readRoster } from './roster.ts';
 
@@ -205,8 +206,13 @@ type Taking<Own extends Bucket> =
 
 export interface Buckets<Own extends Bucket> {
   readonly key: Own;
-  /** Null for the key that the family began with, for a user, and before it was first read. */
-  readonly family: Bucket | null;
+  /** Null for the key that the family began with, for who has signed in, and before it was first read. */
+  readonly family: Family | null;
+}
+
+/** The hash is that of the key that the family began with. */
+export interface Family extends Bucket {
+  readonly hash: string;
 }
 
 /** Undefined for a key that does not live. */
@@ -239,7 +245,8 @@ export async function leaseTokens(
   if (own.kind === 'exhausted') return { key: own.key, family: family ?? null, tokens: 0 };
   const shared = await takeTokens(bucket, familyHash, Math.max(1, tokensOf(own)), now, family ?? undefined, atLeast);
   if (shared.kind === 'unknown_key') return undefined;
-  return { key: own.key, family: shared.key, tokens: Math.min(tokensOf(own), tokensOf(shared)) };
+  const tokens = Math.min(tokensOf(own), tokensOf(shared));
+  return { key: own.key, family: { ...shared.key, hash: familyHash }, tokens };
 }
 
 /** The same for a user who has signed in. */
@@ -263,15 +270,41 @@ export function ensureUserBucket(userBucket: string, rateLimit: number): Transac
   });
 }
 
+/** Nothing leads to the bucket of a person, so it goes by itself. The next one begins full. */
+const PERSON_BUCKET_SECONDS = 86_400;
+
+/** The same for a person who acts as no user. The first request makes the bucket. */
+export async function leasePersonTokens(
+  personBucket: string,
+  ...wanted: [wanted: number, now: number, known?: Buckets<Bucket>, atLeast?: number]
+): Promise<Lease<Bucket>> {
+  const taken = await leaseUserTokens(personBucket, ...wanted);
+  if (taken) return taken;
+  const [, now] = wanted;
+  await tryUpdate(apiKeyKey(personBucket), {
+    UpdateExpression: 'SET fullAt = :empty, rateLimit = :rateLimit, #interval = :interval, #expiry = :expiry',
+    ...IS_ABSENT,
+    ExpressionAttributeNames: { '#interval': 'interval', '#expiry': tableDefinition.timeToLiveAttribute },
+    ExpressionAttributeValues: {
+      ':empty': 0,
+      ':rateLimit': PERSON_RATE_LIMIT,
+      ':interval': tokenInterval(PERSON_RATE_LIMIT),
+      ':expiry': Math.ceil(now / 1_000_000) + PERSON_BUCKET_SECONDS,
+    },
+  });
+  return leaseUserTokens(personBucket, ...wanted);
+}
+
 /** Takes all tokens, or none. @returns undefined when the key that the family began with was revoked */
 export async function takeFromFamily(
-  familyHash: string,
-  family: Bucket,
+  family: Family,
   tokens: number,
   now: number,
-): Promise<{ readonly family: Bucket; readonly isTaken: boolean } | undefined> {
-  const taken = await takeTokens(bucket, familyHash, tokens, now, family, tokens);
-  return taken.kind === 'unknown_key' ? undefined : { family: taken.key, isTaken: taken.kind === 'granted' };
+): Promise<{ readonly family: Family; readonly isTaken: boolean } | undefined> {
+  const { hash } = family;
+  const taken = await takeTokens(bucket, hash, tokens, now, family, tokens);
+  if (taken.kind === 'unknown_key') return undefined;
+  return { family: { ...taken.key, hash }, isTaken: taken.kind === 'granted' };
 }
 
 const tokensOf = (taking: Exclude<Taking<Bucket>, { kind: 'unknown_key' }>): number =>

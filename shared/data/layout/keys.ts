@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
  * | which layout the table has | `LAYOUT`, `LAYOUT` |
  * | authenticate a key and lease tokens | `KEY#<sha256>`, `KEY` |
  * | lease tokens of a user who has signed in | `KEY#<org>:<user>`, `KEY` |
+ * | lease tokens of a person who acts as no user | `KEY#PERSON#<digest>`, `KEY` |
  * | the users that a person who has signed in is, one in each organization | `PERSON#<digest>`, organization |
  * | the people who are the users of an organization, by user | `ORG#<org>#LINK`, `<user>#<digest of the person>` |
  * | the organization of a key's id | `KEYID#<id>`, `KEY` |
@@ -97,7 +98,7 @@ export const layoutKey: Key = { pk: 'LAYOUT', sk: 'LAYOUT' };
 
 export const apiKeyKey = (hash: string): Key => ({ pk: `KEY#${hash}`, sk: 'KEY' });
 
-/** In the place of a key's hash, whose bucket a user who has signed in does not use. */
+/** In the place of a key's hash, whose bucket a user who has signed in does not use. That of a person is its partition. */
 export const userBucket = (organizationId: string, userId: string): string => `${organizationId}:${userId}`;
 
 export const apiKeyIdKey = (id: string): Key => ({ pk: `KEYID#${id}`, sk: 'KEY' });

@@ -65,7 +65,12 @@ export const partitionsOf: Readonly<Record<ItemKind, readonly string[]>> = {
   organizationListing: [organizationPartition, organizationCountKey.pk],
   organizationName: [organizationNamePartition],
   payment: [paymentPartition(ANY_ID, ANY_ID)],
-  person: [personPartitions, linkPartition(ANY_ID), apiKeyKey(userBucket(ANY_ID, ANY_ID)).pk],
+  person: [
+    personPartitions,
+    linkPartition(ANY_ID),
+    apiKeyKey(userBucket(ANY_ID, ANY_ID)).pk,
+    apiKeyKey(personPartitions).pk,
+  ],
   product: [
     productPartition(ANY_ID),
     productNamePartition(ANY_ID, 'ALL'),

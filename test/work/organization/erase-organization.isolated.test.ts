@@ -1,11 +1,21 @@
-import { describe, expect, it } from 'vitest';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it, vi } from 'vitest';
 import { handler as eraseOrganization } from '#functions/organization/erase-organization.ts';
 import { wildcard } from '#scripts/local/wildcard.ts';
-import { breakerKey, organizationCountKey } from '#shared/data/layout/keys.ts';
+import {
+  apiKeyIdKey,
+  apiKeyKey,
+  apiKeyPartition,
+  breakerKey,
+  organizationCountKey,
+  personPartitions,
+  rosterPartition,
+} from '#shared/data/layout/keys.ts';
 import { partitionsOf } from '#shared/data/layout/kinds.ts';
 import { listDueDeletions, moveDeletion } from '#shared/data/organization/deletions.ts';
 import { findOrganizationById } from '#shared/data/organization/organizations.ts';
 import { findConnection, saveCredential } from '#shared/data/remote/connection.ts';
+import { database } from '#shared/data/table/database.ts';
 import { leaseEnd, quietFrom } from '#shared/domain/organization/deletion.ts';
 import { deleteOrganization, erase, type Item, itemsOf, messageOf } from '#test/support/deletions.ts';
 import { giveEverything } from '#test/support/everything.ts';
@@ -28,6 +38,14 @@ function missingIn(items: readonly Item[]): string[] {
 const dueOf = async ({ organization }: User, now: Date) =>
   (await listDueDeletions(now)).find(({ organizationId }) => organizationId === organization.id);
 
+/** But for the bucket of a user who has signed in, which goes with the link to the person. */
+const KEYS = [apiKeyKey('?'.repeat(64)).pk, apiKeyIdKey('*').pk, apiKeyPartition('*'), rosterPartition('*')];
+
+function deletedBy(command: unknown): Item[] {
+  const requests = command instanceof BatchWriteCommand ? Object.values(command.input.RequestItems ?? {}).flat() : [];
+  return requests.flatMap(({ DeleteRequest }) => DeleteRequest?.Key ?? []);
+}
+
 const seconds = (count: number) => new Date(Date.now() + count * 1_000);
 
 describe('an organization that is removed', () => {
@@ -36,12 +54,27 @@ describe('an organization that is removed', () => {
     await giveEverything(ana);
     await giveEverything(bea);
     const before = await itemsOf(ana);
-    expect(missingIn(before.own)).toEqual([organizationCountKey.pk, breakerKey.pk]);
+    expect(missingIn(before.own)).toEqual([organizationCountKey.pk, apiKeyKey(personPartitions).pk, breakerKey.pk]);
     await deleteOrganization(ana);
     expect(await erase(ana)).toBe(true);
     const after = await itemsOf(ana);
     expect(after.own).toEqual([]);
     expect(after.others.map(exactly)).toEqual(before.others.map(exactly));
+  });
+
+  it('loses its keys first, so that none is left whatever comes of the rest', async () => {
+    const ana = await given.user();
+    await giveEverything(ana);
+    await deleteOrganization(ana);
+    const isOfKeys = ({ pk }: Item) => KEYS.some((pattern) => wildcard(pattern).test(String(pk)));
+    const keys = (await itemsOf(ana)).own.filter(isOfKeys);
+    const { calls } = vi.mocked(database.send).mock;
+    const before = calls.length;
+    expect(await erase(ana)).toBe(true);
+    const removed = calls.slice(before).flatMap(([command]) => deletedBy(command));
+    expect(keys.length).toBeGreaterThan(3);
+    expect(removed.length).toBeGreaterThan(keys.length);
+    expect(removed.slice(0, keys.length).filter((key) => !isOfKeys(key))).toEqual([]);
   });
 
   it.each([0, 0.1, 0.3, 0.5, 0.7, 0.9, 1])(
