@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 
 const root = dirname(import.meta.dirname);
@@ -6,23 +6,32 @@ const root = dirname(import.meta.dirname);
 /** Says why a program of ours did not end well. */
 export class ProgramError extends Error {}
 
-/** Runs one of our programs in a process of its own: the memory is free again at its end. */
-export async function runProgram(
-  complaint: string,
-  file: string,
-  env: Readonly<Record<string, string>> = {},
-): Promise<void> {
+export interface Program {
+  readonly process: ChildProcess;
+  /** @throws ProgramError */
+  readonly ended: Promise<void>;
+}
+
+/** Starts one of our programs in a process of its own: the memory is free again at its end. It can be sent messages. */
+export function startProgram(complaint: string, file: string, env: Readonly<Record<string, string>> = {}): Program {
   const child = spawn(process.execPath, [file], {
     cwd: root,
     env: { ...process.env, NODE_COMPILE_CACHE: join(root, 'dist', 'compiled'), ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const output: Buffer[] = [];
-  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
-  const [code, signal] = await new Promise<[number | null, string | null]>((resolve, reject) =>
-    child.once('error', reject).once('close', (...end) => resolve(end)),
+  child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));
+  const ended = new Promise<void>((resolve, reject) =>
+    child.once('error', reject).once('close', (code, signal) => {
+      const reason =
+        signal === null ? Buffer.concat(output).toString().trim() : `The process was ended with ${signal}.`;
+      if (code === 0) resolve();
+      else reject(new ProgramError(`${complaint} ${reason}`));
+    }),
   );
-  if (code === 0) return;
-  const reason = signal === null ? Buffer.concat(output).toString().trim() : `The process was ended with ${signal}.`;
-  throw new ProgramError(`${complaint} ${reason}`);
+  return { process: child, ended };
+}
+
+export function runProgram(...program: Parameters<typeof startProgram>): Promise<void> {
+  return startProgram(...program).ended;
 }

@@ -4,8 +4,8 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import type { Stage } from '#infra/config.ts';
-import { waitForLock } from './file-lock.ts';
-import { runProgram } from './run-program.ts';
+import { type FileLock, waitForLock } from './file-lock.ts';
+import { runProgram, startProgram } from './run-program.ts';
 
 /**
  * Keeps the synthesized stacks fresh. `dist/synthesized` holds the hash of their sources, and is written last:
@@ -36,17 +36,38 @@ const LOCAL_CONTEXT = { 'aws:cdk:disable-asset-staging': true, '@aws-cdk/core:va
 const cdkJson = v.object({ context: v.record(v.string(), v.unknown()) });
 
 /** @param tell hears of each step that takes seconds */
-export async function ensureSynthesized(tell: (step: string) => void = () => {}): Promise<string> {
-  if (await isFresh()) return assembly;
+export async function ensureSynthesized(tell?: Tell): Promise<string> {
+  const { finish } = await beginSynthesis(tell);
+  await finish();
+  return assembly;
+}
+
+type Tell = (step: string) => void;
+
+/** The stacks are there, while functions may still be built. */
+export interface Synthesis {
+  readonly assembly: string;
+  /** Missing if all bundles are there. Until that of the function is. @throws ProgramError */
+  readonly bundled?: (functionName: string) => Promise<void>;
+  /** Builds all other functions. @throws ProgramError */
+  readonly finish: () => Promise<void>;
+}
+
+const NOTHING_TO_DO: Synthesis = { assembly, finish: async () => {} };
+
+export async function beginSynthesis(tell: Tell = () => {}): Promise<Synthesis> {
+  if (await isFresh()) return NOTHING_TO_DO;
   await mkdir(dist, { recursive: true });
   // Two processes must not build into one folder.
   const lock = await waitForLock(lockPath, () => console.error('Waiting for another build of the stacks to end.'));
   try {
-    if (!(await isFresh())) await synthesize(tell);
-  } finally {
+    if (!(await isFresh())) return await synthesize(tell, lock);
+  } catch (error) {
     lock.release();
+    throw error;
   }
-  return assembly;
+  lock.release();
+  return NOTHING_TO_DO;
 }
 
 /** Another one than before if the stacks may have changed. */
@@ -68,11 +89,12 @@ async function isFresh(): Promise<boolean> {
 }
 
 /** Takes the hash before the build: if a source changes meanwhile, the next call builds again. */
-async function synthesize(tell: (step: string) => void): Promise<void> {
+async function synthesize(tell: Tell, lock: FileLock): Promise<Synthesis> {
   const hash = await hashSources();
   await rm(hashPath, { force: true });
   tell('Building the functions. That is done once, and again after a change of the sources ...');
-  await runProgram('The functions cannot be built.', join(root, 'scripts', 'build', 'build.ts'));
+  const build = new Build();
+  await build.planned();
   if (!(await isPlanned())) {
     tell('Synthesizing the stacks ...');
     await rm(plannedPath, { force: true });
@@ -80,9 +102,67 @@ async function synthesize(tell: (step: string) => void): Promise<void> {
     await runApp(assembly, { ...(await contextOf()), ...CLI_CONTEXT, ...LOCAL_CONTEXT });
     await copyFile(planPath, plannedPath);
   }
-  await writeFile(`${hashPath}.new`, hash);
-  await rename(`${hashPath}.new`, hashPath);
+  const finish = async () => {
+    try {
+      await build.finish();
+      await writeFile(`${hashPath}.new`, hash);
+      await rename(`${hashPath}.new`, hashPath);
+    } finally {
+      lock.release();
+    }
+  };
+  return { assembly, bundled: (functionName) => build.bundled([functionName]), finish };
 }
+
+/** Few enough that a function which somebody waits for is soon built. */
+const BATCH = 20;
+
+/** A build that goes on in a process of its own. */
+class Build {
+  readonly #program = startProgram('The functions cannot be built.', join(root, 'scripts', 'build', 'build.ts'));
+  readonly #left = new Map<string, PromiseWithResolvers<void>>();
+  readonly #planned = Promise.withResolvers<void>();
+
+  constructor() {
+    const { process: child, ended } = this.#program;
+    child.once('message', (names) => {
+      for (const name of v.parse(functionNames, names)) this.#left.set(name, Promise.withResolvers());
+      this.#planned.resolve();
+      child.on('message', (built) => this.#end(v.parse(functionNames, built)));
+    });
+    // Whoever waits for something hears of the failure.
+    ended.catch(() => {});
+  }
+
+  /** Until the stacks can be synthesized. */
+  planned(): Promise<void> {
+    return Promise.race([this.#planned.promise, this.#program.ended]);
+  }
+
+  async bundled(names: readonly string[]): Promise<void> {
+    const { process: child, ended } = this.#program;
+    const awaited = names.flatMap((name) => this.#left.get(name)?.promise ?? []);
+    if (awaited.length === 0) return;
+    if (child.connected) child.send(names);
+    await Promise.race([Promise.all(awaited), ended]);
+  }
+
+  async finish(): Promise<void> {
+    const { process: child, ended } = this.#program;
+    while (this.#left.size > 0 && child.connected) await this.bundled([...this.#left.keys()].slice(0, BATCH));
+    if (child.connected) child.send([]);
+    await ended;
+  }
+
+  #end(names: readonly string[]): void {
+    for (const name of names) {
+      this.#left.get(name)?.resolve();
+      this.#left.delete(name);
+    }
+  }
+}
+
+const functionNames = v.array(v.string());
 
 async function isPlanned(): Promise<boolean> {
   return (

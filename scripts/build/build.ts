@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { on } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -16,9 +17,11 @@ import { pureContracts } from './pure-contracts.ts';
 import { Sources, type Stamp, sourcesOf } from './stamps.ts';
 
 /**
- * `npm run build`: fills `dist/functions/<area>/<name>/` with all that a function needs, where its sources have changed,
- * and tells the stacks in `calls.json` what each calls on AWS. CommonJS loads faster: get-product in 30 ms, as an
- * ECMAScript module in 40 ms.
+ * `npm run build`: tells the stacks in `calls.json` what each function calls on AWS, and fills
+ * `dist/functions/<area>/<name>/` with all that it needs, where its sources have changed. CommonJS loads faster:
+ * get-product in 30 ms, as an ECMAScript module in 40 ms.
+ *
+ * A parent hears which functions are to be built when the stacks can be synthesized, and which have been built.
  */
 
 const root = join(import.meta.dirname, '../..');
@@ -103,34 +106,49 @@ async function build(): Promise<void> {
   const functions = functionsOf(tables);
   assertSources(functions);
   const sources = new Sources(root);
-  const filesHash = sources.stampOf(filesSources()).hash;
   const former = await readBuilt(functions);
   const changed = functions.filter((definition) => !sources.isFresh(former[sourceOf(definition)]));
-  const lackingFiles = changed.filter((definition) => former[sourceOf(definition)]?.filesHash !== filesHash);
+  const answersHash = sources.stampOf(filesSources()).hash;
+  const filesHashOf = ({ name }: FunctionDefinition) => (ANSWERING_FILES.has(name) ? answersHash : sources.commonHash);
   const built: Record<string, Built> = { ...former };
   for (const source of changed.map(sourceOf)) delete built[source];
+  for (const definition of functions) await mkdir(bundleFolderOf(definition), { recursive: true });
   // What is interrupted from here on is made again by the next build.
   await writeBuilt(built);
-  const options = optionsFor(changed);
-  const [{ metafile }, calls, app] = await Promise.all([
-    bundleWithPackages(options, sources),
-    callsOf(options),
-    codeOfStacks(),
-  ]);
-  await addFiles(lackingFiles);
-  for (const definition of changed) {
-    const { name } = definition;
-    const own = entryPointsOf(definition).flatMap((entry) => sourcesOf(metafile, entry.in));
-    const stamp = sources.stampOf([...own, ...(ANSWERING_FILES.has(name) ? filesSources() : [])]);
-    built[sourceOf(definition)] = { ...stamp, filesHash, calls: calls[name] ?? [] };
-  }
-  await writeBuilt(built);
-  const allCalls = functions.map((definition) => [definition.name, built[sourceOf(definition)]?.calls]);
+  const [newCalls, app] = await Promise.all([callsOf(optionsFor(changed)), codeOfStacks()]);
+  const callsBy = (definition: FunctionDefinition) =>
+    newCalls[definition.name] ?? built[sourceOf(definition)]?.calls ?? [];
+  const allCalls = functions.map((definition) => [definition.name, callsBy(definition)]);
   await writePlan(JSON.stringify(Object.fromEntries(allCalls)), app);
+  for await (const wanted of batchesOf(changed)) {
+    const { metafile } = await bundleWithPackages(optionsFor(wanted), sources);
+    await addFiles(wanted.filter((each) => former[sourceOf(each)]?.filesHash !== filesHashOf(each)));
+    for (const definition of wanted) {
+      const own = entryPointsOf(definition).flatMap((entry) => sourcesOf(metafile, entry.in));
+      const stamp = sources.stampOf([...own, ...(ANSWERING_FILES.has(definition.name) ? filesSources() : [])]);
+      built[sourceOf(definition)] = { ...stamp, filesHash: filesHashOf(definition), calls: callsBy(definition) };
+    }
+    await writeBuilt(built);
+    process.send?.(wanted.map(({ name }) => name));
+  }
+}
+
+/** All at once, unless a parent names those that it wants, and at last none. */
+async function* batchesOf(functions: readonly FunctionDefinition[]): AsyncGenerator<readonly FunctionDefinition[]> {
+  if (!process.send) return yield functions;
+  const messages = on(process, 'message', { close: ['disconnect'] });
+  process.send(functions.map(({ name }) => name));
+  const left = new Set(functions);
+  for await (const [names] of messages) {
+    if (names.length === 0) return;
+    const wanted = [...left].filter(({ name }) => names.includes(name));
+    for (const definition of wanted) left.delete(definition);
+    if (wanted.length > 0) yield wanted;
+  }
 }
 
 interface Built extends Stamp {
-  /** Of all that the files beside a bundle are made from. */
+  /** Of all that the files beside the bundle are made from. */
   readonly filesHash: string;
   readonly calls: readonly string[];
 }
@@ -240,4 +258,5 @@ if (import.meta.main) {
     if (!('errors' in error)) console.error(error.message);
     process.exitCode = 1;
   });
+  if (process.connected) process.disconnect();
 }

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Answer } from './aws-answer.ts';
 import { AwsEndpoint, type Interceptor, type ObservedCall } from './aws-endpoint.ts';
 import { blueprintOf } from './blueprint.ts';
-import { installCode, removeOtherCode } from './code.ts';
+import { installCode, installFunction, removeOtherCode } from './code.ts';
 import { Conflicts } from './conflicts.ts';
 import { assertDataFiles, fullDiskOf } from './data-files.ts';
 import { ensureTables, startDynamoDb } from './dynamodb.ts';
@@ -24,6 +24,7 @@ import { refuseOtherLayout, sayLayout } from './layout.ts';
 import { type LogLine, Logs } from './logs.ts';
 import { ACCOUNT, REGION } from './names.ts';
 import type { ApiPlan } from './plans/apis.ts';
+import type { FunctionPlan } from './plans/functions.ts';
 import { makePrivateFolder } from './private-files.ts';
 import { type Parameters, Resolver } from './resolve.ts';
 import { Schedule } from './schedule.ts';
@@ -38,6 +39,8 @@ import { loadAssembly } from './template.ts';
 
 export interface BootOptions {
   readonly assembly: string;
+  /** Until the code of a function is built. By default, all of it is there. */
+  readonly bundled?: (functionName: string) => Promise<void>;
   /** Holds everything that outlives the process. */
   readonly dataDir: string;
   /** 0 for any free port. */
@@ -142,14 +145,20 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   const logs = new Logs();
   const compileCache = join(dataDir, 'compile-cache');
   makePrivateFolder(compileCache);
-  const { endsInstance = () => false } = options;
-  const code = installCode(dataDir, blueprint.functions);
-  removeOtherCode(dataDir, code);
+  const { endsInstance = () => false, bundled } = options;
+  const code = bundled ? blueprint.functions : installCode(dataDir, blueprint.functions);
+  if (!bundled) removeOtherCode(dataDir, code);
+  const codeOf =
+    bundled &&
+    (async (plan: FunctionPlan) => {
+      await bundled(basename(plan.codeFolder));
+      return installFunction(dataDir, plan);
+    });
   let functionMilliseconds = 0;
   const onWorked = (processorMilliseconds: number) => {
     functionMilliseconds += processorMilliseconds;
   };
-  const runner = { endpoint, logs, compileCache, endsInstance, onWorked };
+  const runner = { endpoint, logs, compileCache, endsInstance, onWorked, codeOf };
   const functions = new Functions(code, runner, options.maximumMegabytes);
   endpoint.connect({
     dynamoEndpoint: dynamo.endpoint,

@@ -6,11 +6,15 @@ import { makePrivateFolder } from './private-files.ts';
 
 /** Copies the code into the data folder: the running cloud keeps it when a later build replaces the bundles. */
 export function installCode(dataDir: string, functions: readonly FunctionPlan[]): FunctionPlan[] {
+  return functions.map((plan) => installFunction(dataDir, plan));
+}
+
+export function installFunction(dataDir: string, plan: FunctionPlan): FunctionPlan {
   const folder = join(dataDir, 'code');
   makePrivateFolder(folder);
   // On Lambda no package.json lies above a function, so `index.js` is CommonJS by default.
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
-  return functions.map((plan) => ({ ...plan, codeFolder: installFolder(folder, plan.codeFolder) }));
+  return { ...plan, codeFolder: installFolder(folder, plan.codeFolder) };
 }
 
 /** While functions run, that of others may be in use. */

@@ -60,6 +60,7 @@ export class Functions {
   async invoke(name: string, event: string, requestId: string = randomUUID()): Promise<InvocationResult> {
     const pool = this.#pools.get(this.resolve(name));
     if (!pool) throw new UnknownFunctionError(name);
+    await pool.hasCode();
     return pool.invoke(event, requestId);
   }
 
@@ -122,6 +123,7 @@ class Pool {
   readonly #waiting = new Set<Pending>();
   readonly #instances = new Set<Instance>();
   readonly #makeRoom: () => void;
+  #code: Promise<void> | undefined;
   #scaleOut: NodeJS.Timeout | undefined;
   #isStopped = false;
 
@@ -146,7 +148,13 @@ class Pool {
     return this.#instances;
   }
 
+  async hasCode(): Promise<void> {
+    this.#code ??= this.#options.codeOf?.(this.#plan).then((plan) => this.renewCode(plan));
+    await this.#code;
+  }
+
   renewCode(plan: FunctionPlan): void {
+    this.#code = Promise.resolve();
     if (plan.codeFolder === this.#plan.codeFolder) return;
     this.#plan = plan;
     for (const instance of this.#instances) instance.endWhenIdle();

@@ -38,6 +38,8 @@ export interface RunnerOptions {
   /** Asked after each answer, because Lambda may end an instance at any time. */
   readonly endsInstance: () => boolean;
   readonly onWorked: (processorMilliseconds: number) => void;
+  /** The same function with the code that it is to run, before its first event. By default, it has that. */
+  readonly codeOf?: (plan: FunctionPlan) => Promise<FunctionPlan>;
 }
 
 export function failed(failure: FunctionFailure): InvocationResult {
