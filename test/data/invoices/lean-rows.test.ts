@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { createInvoice } from '#shared/contract/invoices/invoices.ts';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createInvoice, listInvoices } from '#shared/contract/invoices/invoices.ts';
 import { createPayment } from '#shared/contract/invoices/payments.ts';
 import { payInvoice, sendInvoice } from '#shared/contract/invoices/steps.ts';
 import {
@@ -10,6 +10,7 @@ import {
   invoiceRowPartition,
 } from '#shared/data/layout/keys.ts';
 import { type Item, readCollection } from '#shared/data/table/collection.ts';
+import { database } from '#shared/data/table/database.ts';
 import { costOf } from '#test/support/capacity.ts';
 import { given, type User } from '#test/support/given.ts';
 import { invoke } from '#test/support/invoke.ts';
@@ -79,6 +80,33 @@ describe('the lean rows of invoices and credit notes', () => {
     expect(await rowOf(id)).toMatchObject({ clientId, invoiceId: credited.id, issueDate });
     const { status } = (await ana.get(`/invoices/${credited.id}`)).body.data;
     expect(await rowOf(credited.id)).toMatchObject({ status });
+  });
+});
+
+describe('a list of invoices', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it.each(['offset', 'cursor'])('by %s leaves out an invoice that goes while it is read', async (pagination) => {
+    const eve = await given.user();
+    const { id: clientId } = await given.client(eve);
+    const [first, gone, last] = [
+      await given.invoice(eve, { clientId }),
+      await given.invoice(eve, { clientId }),
+      await given.invoice(eve, { clientId }),
+    ];
+    const send = database.send.bind(database);
+    let isGone = false;
+    vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof database.send>[0]) => {
+      if (!isGone && command.constructor.name === 'BatchGetCommand') {
+        isGone = true;
+        await eve.delete(`/invoices/${gone.id}`);
+      }
+      return send(command);
+    });
+    const { data, edges } = await invoke(listInvoices, eve, { query: { status: 'draft', pagination } });
+    const shown: Item[] = data ?? edges.map(({ node }: { node: Item }) => node);
+    expect(isGone).toBe(true);
+    expect(shown.map(({ id }) => id)).toEqual([last.id, first.id]);
   });
 });
 
