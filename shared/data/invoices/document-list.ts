@@ -8,7 +8,8 @@ import { type OrderedList, readConnection } from '#shared/data/table/relay-page.
 
 /**
  * Lists of invoices and of credit notes. A filter looks through lean rows, and an order through an index as lean: a head
- * has texts of up to some kilobytes, so only those of the page are read. Only `q` has to look into the heads.
+ * has texts of up to some kilobytes, so only those of the page are read, as they are by then. Only `q` has to look into
+ * the heads.
  */
 
 /** A change of the head writes it again only if this differs. */
