@@ -65,11 +65,12 @@ function removalPolicyOf({ protectsData }: Config): RemovalPolicy {
 
 const stringAttribute = (name: string) => ({ name, type: AttributeType.STRING });
 
-function indexProps({ name, partitionKey, sortKey, projection }: IndexDefinition): GlobalSecondaryIndexPropsV2 {
+function indexProps({ name, partitionKey, sortKey, ...index }: IndexDefinition): GlobalSecondaryIndexPropsV2 {
   return {
     indexName: name,
     partitionKey: stringAttribute(partitionKey),
     sortKey: stringAttribute(sortKey),
-    projectionType: ProjectionType[projection],
+    projectionType: ProjectionType[index.projection],
+    nonKeyAttributes: index.attributes && [...index.attributes],
   };
 }

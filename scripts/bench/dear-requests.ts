@@ -9,6 +9,7 @@ import { newClient } from '#shared/domain/clients/client.ts';
 import { newOrganization } from '#shared/domain/organization/organization.ts';
 import { routes } from '#shared/routes.ts';
 import { type Caller, endpointOf, type Input } from './caller.ts';
+import { copyCreditNote, copyImport, copyInvoice, copyProject, copySession } from './crowd.ts';
 import { connect, importAll } from './import.ts';
 import { seed, seedProducts } from './seed.ts';
 
@@ -110,12 +111,35 @@ export async function enrich(by: Caller, { scale, texts }: Riches): Promise<void
   }
 }
 
+/** How many of each there are, for lists of a weight of one. A search looks through 100 MB of invoices at most. */
+export const CROWD = { invoices: 4_000, creditNotes: 4_000, sessions: 2_000, imports: 1_000, projects: 1_000 };
+
+/** Beside `enrich`, which small teams are measured with too: what their lists seldom have. */
+export async function crowd(by: Caller, { scale, texts }: Riches): Promise<void> {
+  const invoice = await sent(by, await draftOf(by, 1, texts));
+  const reason = texts.description().slice(0, 500);
+  const note = await creditOf(by, await sent(by, await draftOf(by, 1, texts)), reason);
+  const { params: session = {} } = await runningTimer(by);
+  await by.call('discardTimer', { params: session });
+  const job = await importAll(by, { rows: newRows(1, '2001-01-01', 1, texts) });
+  await copyInvoice(by, invoice, CROWD.invoices * scale, texts.description);
+  await copyCreditNote(by, note, CROWD.creditNotes * scale);
+  await copySession(by, session.sessionId ?? '', CROWD.sessions * scale);
+  await copyImport(by, job, CROWD.imports * scale);
+  await copyProject(by, await made(by, 'createProject'), CROWD.projects * scale);
+}
+
+export function dearRequestsOf(operationId: string, riches: Riches): readonly DearRequest[] {
+  return [dearRequests(riches)[operationId] ?? fromExample(operationId)].flat();
+}
+
 export function dearRequestOf(operationId: string, riches: Riches): DearRequest {
-  return dearRequests(riches)[operationId] ?? fromExample(operationId);
+  const [first = fromExample(operationId)] = dearRequestsOf(operationId, riches);
+  return first;
 }
 
 /** Those that the example of the contract does not make. */
-export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, DearRequest>> {
+export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, DearRequest | readonly DearRequest[]>> {
   const { name, first, description } = texts;
   const importedRows = 2_000 * scale;
   const imports = () => ({ rows: newRows(importedRows, IMPORTED_MONTH.dateFrom, importedRows, texts) });
@@ -126,6 +150,10 @@ export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, 
   const eInvoice = (by: Caller) => eInvoiceOf(by, texts.lines * scale, texts);
   const billing = (by: Caller) => billingDraftOf(by, billedEntries, texts);
   const anotherDay = () => ({ entryDate: '2024-02-29', description: description() });
+  /** The middle is the farthest from both ends. */
+  const middleOf = (count: number, limit: string) =>
+    asking('the deepest page', { offset: String((count * scale) / 2), limit });
+  const byTotal = { pagination: 'cursor', orderBy: 'total', first: '100' };
   const otherLines = { lineItems: [{ name: 'Hosting', price: '49.90' }] };
   return {
     createProduct: changed('createProduct', 'the longest texts', () => ({ name, description: description() })),
@@ -134,14 +162,19 @@ export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, 
     updateProduct: changed('updateProduct', 'the longest texts', () => ({ name, description: description() })),
     deleteProduct: about('the longest texts', (by) => made(by, 'createProduct', { name, description: description() })),
     createClient: changed('createClient', 'the longest texts', () => ({ name, note: description() })),
-    listClients: asking('`q` among all clients', { q: 'client', limit: '100' }),
+    listClients: [asking('`q` among all clients', { q: 'client', limit: '100' }), middleOf(2_000, '100')],
     updateClient: changed('updateClient', 'the longest texts', () => ({ name, note: description() })),
     deleteClient: about('the longest texts', (by) => made(by, 'createClient', { name, note: description() })),
     createInvoice: {
       dearBy: 'much tracked time, the longest descriptions',
       prepare: async (by) => ({ body: await billingBody(by, billedEntries, texts) }),
     },
-    listInvoices: asking('`q` among all invoices', { q: 'x', limit: '100' }),
+    listInvoices: [
+      asking('`q` among all invoices', { q: 'x', limit: '100' }),
+      asking('a status', { status: 'sent', limit: '100' }),
+      asking('a status, by total', { status: 'sent', ...byTotal }),
+      middleOf(CROWD.invoices, '100'),
+    ],
     getInvoice: about('many lines', draft),
     updateInvoice: about('much tracked time to other lines', billing, otherLines),
     deleteInvoice: about('of much tracked time', billing),
@@ -154,7 +187,12 @@ export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, 
     getInvoicePdf: about('many lines in Arabic', async (by) => sent(by, await arabicDraft(by))),
     createCreditNote: about('of much tracked time', async (by) => sent(by, await billing(by)), { reason: 'Cancelled' }),
     createRefund: about('many lines and long notes', async (by) => refundable(by, await draft(by)), { amount: '1' }),
-    listCreditNotes: asking('`q` among all credit notes', { q: 'x', limit: '100' }),
+    listCreditNotes: [
+      asking('`q` among all credit notes', { q: 'x', limit: '100' }),
+      asking('a range of dates', { issueFrom: '2000-01-01', limit: '100' }),
+      asking('a range of dates, by total', { issueFrom: '2000-01-01', ...byTotal }),
+      middleOf(CROWD.creditNotes, '100'),
+    ],
     getCreditNote: about('many lines', async (by) => credited(by, await draft(by))),
     getCreditNotePdf: about('many lines in Arabic', async (by) => credited(by, await arabicDraft(by))),
     getEInvoice: inFormat('many lines', eInvoice),
@@ -162,7 +200,7 @@ export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, 
     getCreditNoteEInvoice: inFormat('many lines', async (by) => creditOf(by, await eInvoice(by))),
     checkCreditNoteEInvoice: inFormat('many lines that break rules', async (by) => credited(by, await draft(by))),
     createProject: changed('createProject', 'the longest name', () => ({ name: uuidV7() + name.slice(0, 400) })),
-    listProjects: asking('a filter', { status: 'in_progress', limit: '200' }),
+    listProjects: [asking('a filter', { status: 'in_progress', limit: '200' }), middleOf(CROWD.projects, '200')],
     createEntry: changed('createEntry', 'a new project, the longest description', () => ({
       description: description(),
     })),
@@ -174,13 +212,13 @@ export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, 
     updateTimer: { dearBy: 'to a new project', prepare: movedTimer },
     stopTimer: { dearBy: 'in a new project', prepare: runningTimer },
     discardTimer: { dearBy: 'in a new project', prepare: runningTimer },
-    listTimerSessions: asking('a filter', { status: 'discarded', limit: '200' }),
+    listTimerSessions: [asking('a filter', { status: 'discarded', limit: '200' }), middleOf(CROWD.sessions, '200')],
     connectRemote: { dearBy: 'any', prepare: async () => ({ body: DEMO_CREDENTIAL }) },
     updateRemoteSettings: { dearBy: 'any', prepare: (by) => connected(by, { body: { syncEnabled: false } }) },
     disconnectRemote: { dearBy: 'any', prepare: (by) => connected(by, {}) },
     previewRemoteSync: { dearBy: 'a month of imported rows', prepare: (by) => importedMonth(by, texts) },
     confirmRemoteSync: { dearBy: 'long rows of as many days', prepare: (by) => connected(by, { body: imports() }) },
-    listRemoteSyncHistory: asking('the largest page', { limit: '200' }),
+    listRemoteSyncHistory: [asking('the largest page', { limit: '200' }), middleOf(CROWD.imports, '200')],
     undoRemoteSync: about('long rows of as many days', (by) => importAll(by, imports())),
     listApiKeys: asking('the largest page', { limit: '200' }),
     revokeApiKey: about('of a key that made others', keyWithChildren),
@@ -315,8 +353,8 @@ async function credited(by: Caller, draftId: string): Promise<string> {
   return creditOf(by, await sent(by, draftId));
 }
 
-async function creditOf(by: Caller, id: string): Promise<string> {
-  const { body } = await by.call('createCreditNote', { params: { id }, body: { reason: 'Cancelled' } });
+async function creditOf(by: Caller, id: string, reason = 'Cancelled'): Promise<string> {
+  const { body } = await by.call('createCreditNote', { params: { id }, body: { reason } });
   return body.data.id;
 }
 

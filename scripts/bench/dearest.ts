@@ -5,13 +5,22 @@ import { type Endpoint, isOfPlatform, takesIdempotencyKey } from '#shared/contra
 import { DEFAULT_RATE_LIMIT } from '#shared/domain/keys/api-key.ts';
 import { routes } from '#shared/routes.ts';
 import { type Caller, callerWithKey, newCaller, platformCaller } from './caller.ts';
-import { type DearRequest, dearRequestOf, enrich, LONGEST, type Riches, USUAL } from './dear-requests.ts';
+import {
+  CROWD,
+  crowd,
+  type DearRequest,
+  dearRequestsOf,
+  enrich,
+  LONGEST,
+  type Riches,
+  USUAL,
+} from './dear-requests.ts';
 import { markdownTable } from './markdown.ts';
 import { metered, untilQuiet } from './meter.ts';
 import { priceOf } from './prices.ts';
 
 /**
- * The cost of the dearest request of each operation, under an `Idempotency-Key` if it takes one and with what it leaves
+ * The cost of the dearest requests of each operation, under an `Idempotency-Key` if it takes one and with what it leaves
  * to workers, and how many of them a key of the default rate limit can make in a minute.
  */
 
@@ -20,7 +29,7 @@ const SAMPLE_SCALE = 1 / 20;
 export async function measure(cloud: Cloud, isSample: boolean): Promise<string> {
   const scale = isSample ? SAMPLE_SCALE : 1;
   return [
-    `The dearest request of each operation that we know how to make, under an idempotency key if it takes one, and with what it leaves to workers. Requests a minute are of a key of the default limit of ${DEFAULT_RATE_LIMIT}, by the weight that the service has charged. The time of the processor is that of the function and of the workers. What the worker takes that removes an organization is [below](#removing-an-organization). What a list with a filter or a summary reads grows with the organization, to 24 MB at most: 45 cents a minute.`,
+    `The dearest requests of each operation that we know how to make, under an idempotency key if it takes one, and with what it leaves to workers. Requests a minute are of a key of the default limit of ${DEFAULT_RATE_LIMIT}, by the weight that the service has charged. The time of the processor is that of the function and of the workers. What the worker takes that removes an organization is [below](#removing-an-organization). Of invoices and credit notes there are ${CROWD.invoices} each, of timer sessions ${CROWD.sessions}, of projects and imports ${CROWD.projects}. What a list with a filter or a summary reads grows with the organization, to 24 MB at most: 45 cents a minute.`,
     'With the longest texts, wanted at most 50 cents a minute:',
     await tableOf(cloud, { scale, texts: LONGEST }),
     'With usual texts, of 500 letters, wanted at most 5 cents a minute:',
@@ -31,12 +40,15 @@ export async function measure(cloud: Cloud, isSample: boolean): Promise<string> 
 async function tableOf(cloud: Cloud, riches: Riches): Promise<string> {
   const by = await newCaller(cloud);
   await enrich(by, riches);
+  await crowd(by, riches);
   const platform = await platformCaller(cloud);
   const rows: string[][] = [];
   for (const [position, endpoint] of routes.entries()) {
     console.log(`  ${position + 1} of ${routes.length}: ${endpoint.operationId}`);
     const caller = isOfPlatform(endpoint.scope) ? platform : by;
-    rows.push(await rowOf(cloud, caller, endpoint, dearRequestOf(endpoint.operationId, riches)));
+    for (const request of dearRequestsOf(endpoint.operationId, riches)) {
+      rows.push(await rowOf(cloud, caller, endpoint, request));
+    }
   }
   const ofRequest = ['read units', 'write units', 'processor ms', '$'];
   return markdownTable(['operation', 'dear by', 'weight', 'a minute', ...ofRequest, 'cents a minute'], rows);

@@ -58,6 +58,7 @@ describe('a list that would have to look through more than 50,000 rows', () => {
     ['clients with q', () => readClients({ ...page, ...offsetPage, q: 'x' })],
     ['clients with q, by cursor', () => readClients({ ...page, ...cursorPage, q: 'x' })],
     ['invoices with q', () => readInvoices({ ...page, now, ...offsetPage, q: 'x' })],
+    ['invoices with q, by cursor', () => readInvoices({ ...page, now, ...cursorPage, q: 'x' })],
     ['invoices of a status', () => readInvoices({ ...page, now, ...offsetPage, status: 'paid' })],
     ['invoices of a status, by cursor', () => readInvoices({ ...page, now, ...cursorPage, status: 'paid' })],
     ['timer sessions of a rare status', () => listSessions({ organizationId, userId }, { ...page, status: 'stopped' })],

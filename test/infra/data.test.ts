@@ -57,6 +57,7 @@ describe('what must outlive everything', async () => {
       partitionKey: KeySchema[0]?.AttributeName,
       sortKey: KeySchema[1]?.AttributeName,
       projection: Projection.ProjectionType,
+      attributes: Projection.NonKeyAttributes,
     }));
     expect(indexes).toEqual(tableDefinition.indexes);
   });

@@ -106,7 +106,7 @@ export const listClients = defineEndpoint({
   ),
   response: { kind: 'listOrCursorPage', item: client },
   problems: ['range_too_large'],
-  access: { indexes: ['order1'] },
+  access: { indexes: ['byName'] },
   example: { response: exampleClient },
 });
 

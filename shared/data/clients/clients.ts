@@ -88,7 +88,7 @@ interface ListRequest extends Window {
   readonly orderDirection: Direction;
 }
 
-const INDEX_OF_ORDER = { createdAt: undefined, name: 'order1' } as const;
+const INDEX_OF_ORDER = { createdAt: undefined, name: 'byName' } as const;
 
 /** A list without `q` takes its total from the count item, and reading stops at the end of the page. */
 export async function readClients({

@@ -8,19 +8,21 @@ import {
   creditNoteLinesKey,
   creditNoteOrders,
   creditNotePartition,
+  creditNoteRowKey,
+  creditNoteRowPartition,
   dateOrderRange,
 } from '#shared/data/layout/keys.ts';
-import { allOf, contains, equalling, type Item, ranging, searchBound } from '#shared/data/table/collection.ts';
+import { allOf, contains, equalling, type Item, ranging } from '#shared/data/table/collection.ts';
 import { readCount } from '#shared/data/table/counts.ts';
 import { readItem } from '#shared/data/table/item.ts';
-import { readPage } from '#shared/data/table/offset-page.ts';
-import { readConnection } from '#shared/data/table/relay-page.ts';
+import { rowChanges } from '#shared/data/table/lean-rows.ts';
 import { sparse, withoutNulls } from '#shared/data/table/sparse.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { IS_ABSENT, put } from '#shared/data/table/writes.ts';
 import type { CreditNote } from '#shared/domain/invoices/credit-note.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
+import { filteredRow, readDocumentConnection, readDocumentPage } from './document-list.ts';
 import { liesInline, packedPuts, partKeys, readPacked } from './placed-lines.ts';
 
 /** Credit notes never change. Long lines lie with their taxes in a partition of their own, as those of invoices. */
@@ -74,7 +76,8 @@ export async function creditNotePuts(creditNote: CreditNote): Promise<TransactIt
     foldedCustomer: fold(customerOf.name),
     foldedReason: fold(reason),
   };
-  return [put(item, IS_ABSENT), ...puts];
+  const row = filteredRow(creditNoteRowKey(organizationId, id), head);
+  return [put(item, IS_ABSENT), ...rowChanges([], [row]), ...puts];
 }
 
 interface ListRequest extends Window {
@@ -94,31 +97,27 @@ interface ListRequest extends Window {
 
 const INDEX_OF_ORDER = { createdAt: undefined, issueDate: 'order1', number: 'order3', total: 'order4' } as const;
 
-/** As invoices are listed: without a filter a page is all that is read. */
+/** As invoices are listed. */
 export async function readCreditNotes(
   request: ListRequest,
 ): Promise<Listed<ListedCreditNote> | CursorPage<ListedCreditNote>> {
   const { organizationId, pagination, limit, offset, orderBy, orderDirection: direction, q } = request;
-  const partition = creditNotePartition(organizationId);
-  const total = () => readCount(countKey(organizationId, 'CREDIT_NOTE'));
-  const bound = q ? searchBound() : undefined;
-  if (pagination === 'offset') {
-    const filter = filterOf(request);
-    return readPage({ partition, filter, bound, limit, offset, total: filter ? undefined : total }, listed);
-  }
+  const list = {
+    partition: creditNotePartition(organizationId),
+    rows: creditNoteRowPartition(organizationId),
+    search: q ? { filter: contains(q, ['foldedNumbers', 'foldedCustomer', 'foldedReason']) } : undefined,
+    total: () => readCount(countKey(organizationId, 'CREDIT_NOTE')),
+  };
+  if (pagination === 'offset') return readDocumentPage({ ...list, filter: filterOf(request), limit, offset }, listed);
   const { first, last, after, before, clientId, invoiceId, issueFrom, issueTo } = request;
   const isRange = orderBy === 'issueDate' && Boolean(issueFrom || issueTo);
   const between = isRange ? dateOrderRange({ from: issueFrom, to: issueTo }) : undefined;
   const filter = filterOf(isRange ? { ...request, issueFrom: undefined, issueTo: undefined } : request);
-  const wanted = filter || between ? { q: q || undefined, clientId, invoiceId, issueFrom, issueTo } : undefined;
-  const list = { partition, index: INDEX_OF_ORDER[orderBy], direction, total, between, filter, bound, wanted };
-  return readConnection(list, { first, last, after, before }, listed);
+  const wanted = filter || between || q ? { q: q || undefined, clientId, invoiceId, issueFrom, issueTo } : undefined;
+  const ordered = { ...list, index: INDEX_OF_ORDER[orderBy], direction, between, filter, wanted };
+  return readDocumentConnection(ordered, { first, last, after, before }, listed);
 }
 
-function filterOf({ q, clientId, invoiceId, issueFrom, issueTo }: Omit<ListRequest, keyof Window>) {
-  return allOf(
-    q ? contains(q, ['foldedNumbers', 'foldedCustomer', 'foldedReason']) : undefined,
-    equalling({ clientId, invoiceId }),
-    ranging('issueDate', { from: issueFrom, to: issueTo }),
-  );
+function filterOf({ clientId, invoiceId, issueFrom, issueTo }: Omit<ListRequest, keyof Window>) {
+  return allOf(equalling({ clientId, invoiceId }), ranging('issueDate', { from: issueFrom, to: issueTo }));
 }

@@ -1,8 +1,16 @@
 import * as v from 'valibot';
 import { customer, invoiceHead, seller } from '#shared/contract/invoices/invoice.ts';
 import { lineItem } from '#shared/contract/invoices/lines.ts';
-import { invoiceCreditsKey, invoiceKey, invoiceLinesKey, invoiceOrders, type Key } from '#shared/data/layout/keys.ts';
+import {
+  invoiceCreditsKey,
+  invoiceKey,
+  invoiceLinesKey,
+  invoiceOrders,
+  invoiceRowKey,
+  type Key,
+} from '#shared/data/layout/keys.ts';
 import type { Item } from '#shared/data/table/collection.ts';
+import { rowChanges } from '#shared/data/table/lean-rows.ts';
 import { sparse, withoutNulls } from '#shared/data/table/sparse.ts';
 import { Outdated, type TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince } from '#shared/data/table/versioned.ts';
@@ -12,9 +20,13 @@ import type { Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { fold } from '#shared/domain/text.ts';
+import { filteredRow } from './document-list.ts';
 import { liesInline, packedPuts, partKeys, readPacked } from './placed-lines.ts';
 
-/** Long lines lie packed in a partition of their own, so lists and indexes of the heads do not carry them. */
+/**
+ * Long lines lie packed in a partition of their own, so lists of the heads do not carry them. Lists with a filter look
+ * through lean rows, as the heads have long notes.
+ */
 
 /** The invoice decides the discount of a line. */
 const { discount: _, ...lineEntries } = lineItem.entries;
@@ -102,7 +114,8 @@ async function placeLines({ organizationId, id, ...invoice }: Invoice, linesId: 
 
 export async function insertion(invoice: Invoice, holdId: string | null): Promise<TransactItem[]> {
   const { attributes, puts } = await placeLines(invoice, invoice.id);
-  return [put({ ...headItem(invoice, holdId), ...attributes }, IS_ABSENT), ...puts];
+  const row = rowChanges([], [rowOf(invoice)]);
+  return [put({ ...headItem(invoice, holdId), ...attributes }, IS_ABSENT), ...row, ...puts];
 }
 
 /** The credited part of each line. It is kept apart from the head: a credit alone needs it, and it may be long. */
@@ -128,20 +141,24 @@ export async function creditedReplacement(
     invoiceCreditsKey(organizationId, id, credits?.id ?? '', part),
   );
   const changed = { ...before, credits: { id: stateId, parts: puts.length } };
-  return [headReplacement(changed, after, holdId), ...puts, ...former.map((key) => remove(key))];
+  return [...headReplacement(changed, after, holdId), ...puts, ...former.map((key) => remove(key))];
 }
 
-/** Keeps the lines. The first write is that of the head, which fails if the invoice has changed meanwhile. */
+/**
+ * Keeps the lines, and writes the lean row if that changes. The first write is that of the head, which fails if the
+ * invoice has changed meanwhile.
+ */
 export function headReplacement(
   before: StoredInvoice,
   after: Invoice,
   holdId: string | null = before.holdId,
-): TransactItem {
+): TransactItem[] {
   const place = before.packedLines
     ? { packedLines: before.packedLines }
     : { lineItems: withoutNulls(before.lineItems) };
   const { credits } = before;
-  return put({ ...headItem(after, holdId), ...place, ...(credits && { credits }) }, unchangedSince(before));
+  const head = { ...headItem(after, holdId), ...place, ...(credits && { credits }) };
+  return [put(head, unchangedSince(before)), ...rowChanges([rowOf(before)], [rowOf(after)])];
 }
 
 export async function replacement(
@@ -152,7 +169,7 @@ export async function replacement(
 ): Promise<TransactItem[]> {
   const { attributes, puts } = await placeLines(after, linesId);
   const head = put({ ...headItem(after, holdId), ...attributes }, unchangedSince(before));
-  return [head, ...puts, ...lineDeletions(before)];
+  return [head, ...rowChanges([rowOf(before)], [rowOf(after)]), ...puts, ...lineDeletions(before)];
 }
 
 export function headCheck(invoice: StoredInvoice): TransactItem {
@@ -162,12 +179,14 @@ export function headCheck(invoice: StoredInvoice): TransactItem {
 /** The first write fails if the invoice has changed meanwhile. */
 export function deletion(invoice: StoredInvoice): TransactItem[] {
   const head = remove(invoiceKey(invoice.organizationId, invoice.id), unchangedSince(invoice));
-  return [head, ...lineDeletions(invoice)];
+  return [head, ...rowChanges([rowOf(invoice)], []), ...lineDeletions(invoice)];
 }
 
 function lineDeletions(invoice: StoredInvoice): TransactItem[] {
   return lineKeys(invoice).map((key) => remove(key));
 }
+
+const rowOf = (invoice: Invoice) => filteredRow(invoiceRowKey(invoice.organizationId, invoice.id), invoice);
 
 const headOnly = v.omit(head, ['lineItems', 'packedLines', 'credits']);
 

@@ -22,7 +22,7 @@ export async function savePayment(
   others: readonly Write[],
 ): Promise<void> {
   const paid = payment ? [put({ ...paymentKey(before.organizationId, before.id, payment.id), ...payment })] : [];
-  await transact([headReplacement(before, invoice), ...paid, ...others]);
+  await transact([...headReplacement(before, invoice), ...paid, ...others]);
 }
 
 /** @throws Problem `not_found` */
@@ -35,7 +35,7 @@ export async function readPayment({ organizationId, id }: InvoiceId, paymentId: 
 /** @throws ConditionFailed when the invoice has changed since it was read, or the payment is gone */
 export async function removePayment(before: StoredInvoice, after: Invoice, paymentId: string): Promise<void> {
   const gone = remove(paymentKey(before.organizationId, before.id, paymentId), EXISTS);
-  await transact([headReplacement(before, after), gone]);
+  await transact([...headReplacement(before, after), gone]);
 }
 
 interface InvoiceId {

@@ -24,7 +24,7 @@ import { createHash } from 'node:crypto';
  * | a user; all users, newest first | `ORG#<org>#USER`, id |
  * | a product; all products, newest first, behind their count | `ORG#<org>#PRODUCT`, id (UUIDs v7 sort by creation) |
  * | a client; all clients, newest first | `ORG#<org>#CLIENT`, id |
- * | all clients by name | index `order1`: `ORG#<org>#CLIENT`, folded name and id |
+ * | all clients by name | index `byName`: `ORG#<org>#CLIENT`, folded name and id |
  * | a project; all projects, newest first | `ORG#<org>#PROJECT`, id |
  * | whether a project name is taken | `ORG#<org>#NAME`, `PROJECT#<digest of the folded name>` |
  * | names of all or of active products, newest first | `ORG#<org>#PRODUCT_NAME#<ALL or ACTIVE>`, id |
@@ -53,13 +53,15 @@ import { createHash } from 'node:crypto';
  * | which units of a job are done, with the entries that they made | `ORG#<org>#IMPORT_JOB#<id>`, number of the unit |
  * | jobs that nobody goes on with | index `byDue`: `DUE_IMPORT#<shard>`, when due, organization and id |
  * | an invoice; all invoices, newest first | `ORG#<org>#INVOICE`, id |
- * | invoices by issue date, due date, number, total | indexes `order1` to `order4`: `ORG#<org>#INVOICE`, value and id |
+ * | what lists of invoices filter by, newest first | `ORG#<org>#INVOICE_ROW`, id |
+ * | the same by issue date, due date, number, total | indexes `order1` to `order4`: `ORG#<org>#INVOICE`, value and id |
  * | the lines of a long invoice | `ORG#<org>#INVOICE#<id>`, `LINES#<id of these lines>#<part>` |
  * | what was credited of each line of an invoice | `ORG#<org>#INVOICE#<id>`, `CREDITED#<id of this state>#<part>` |
  * | a payment of an invoice; all payments, newest first | `ORG#<org>#INVOICE#<id>#PAYMENT`, id |
  * | the last invoice number | `ORG#<org>#COUNT`, `INVOICE_NUMBER` |
  * | a credit note; all credit notes, newest first | `ORG#<org>#CREDIT_NOTE`, id |
- * | credit notes by issue date, number, total | indexes `order1`, `order3`, `order4`: `ORG#<org>#CREDIT_NOTE`, value and id |
+ * | what lists of credit notes filter by, newest first | `ORG#<org>#CREDIT_NOTE_ROW`, id |
+ * | the same by issue date, number, total | indexes `order1`, `order3`, `order4`: `ORG#<org>#CREDIT_NOTE`, value and id |
  * | the lines and taxes of a long credit note | `ORG#<org>#CREDIT_NOTE#<id>`, `LINES#<part>` |
  * | the last number of a credit note | `ORG#<org>#COUNT`, `CREDIT_NOTE_NUMBER` |
  * | whether a hold exists, and which entries it does not hold | `ORG#<org>#HOLD#<id>`, `HOLD` |
@@ -73,7 +75,7 @@ import { createHash } from 'node:crypto';
  * refuse another layout. Once there are data to keep, it needs a migration (`infra/RUNBOOK.md`). A member of a resource
  * that reads as null where an item lacks it is no such change.
  */
-export const LAYOUT = 12;
+export const LAYOUT = 13;
 
 export interface Key {
   readonly pk: string;
@@ -206,8 +208,8 @@ export const clientPartition = (organizationId: string): string => `ORG#${organi
 export const clientKey = (organizationId: string, id: string): Key => ({ pk: clientPartition(organizationId), sk: id });
 
 export const clientNameOrder = (organizationId: string, foldedName: string, id: string) => ({
-  order1Pk: clientPartition(organizationId),
-  order1Sk: orderSort(foldedName, id),
+  namePk: clientPartition(organizationId),
+  nameSk: orderSort(foldedName, id),
 });
 
 /** DynamoDB takes 1,024 bytes of a sort key, also of the separator and the id. */
@@ -425,6 +427,16 @@ export const invoiceKey = (organizationId: string, id: string): Key => ({
   sk: id,
 });
 
+export const invoiceRowPartition = (organizationId: string): string => `ORG#${organizationId}#INVOICE_ROW`;
+
+export const invoiceRowKey = (organizationId: string, id: string): Key => ({
+  pk: invoiceRowPartition(organizationId),
+  sk: id,
+});
+
+/** What lean rows and indexes have of an invoice or a credit note: all that their lists filter by. */
+export const FILTERED_ATTRIBUTES: readonly string[] = ['status', 'clientId', 'invoiceId', 'issueDate', 'dueDate'];
+
 /** Sorts behind all values. */
 const ABSENT = '~';
 
@@ -499,6 +511,13 @@ export const creditNotePartition = (organizationId: string): string => `ORG#${or
 
 export const creditNoteKey = (organizationId: string, id: string): Key => ({
   pk: creditNotePartition(organizationId),
+  sk: id,
+});
+
+export const creditNoteRowPartition = (organizationId: string): string => `ORG#${organizationId}#CREDIT_NOTE_ROW`;
+
+export const creditNoteRowKey = (organizationId: string, id: string): Key => ({
+  pk: creditNoteRowPartition(organizationId),
   sk: id,
 });
 

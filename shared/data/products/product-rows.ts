@@ -1,28 +1,20 @@
 import * as v from 'valibot';
 import { product as productSchema } from '#shared/contract/products/products.ts';
-import { type Key, type NamedProducts, productKey, productNameKey, productTextKey } from '#shared/data/layout/keys.ts';
+import { type NamedProducts, productKey, productNameKey, productTextKey } from '#shared/data/layout/keys.ts';
 import { contains, type Filter, type Item } from '#shared/data/table/collection.ts';
+import { type LeanRow, rowChanges } from '#shared/data/table/lean-rows.ts';
 import { sparse, withoutNulls } from '#shared/data/table/sparse.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion } from '#shared/data/table/versioned.ts';
-import { put, remove } from '#shared/data/table/writes.ts';
 import type { Product } from '#shared/domain/products/product.ts';
 import { fold } from '#shared/domain/text.ts';
 
 /** Lists and searches look through lean rows of names and texts: ten thousand descriptions would take too long. */
-interface Row {
-  readonly key: Key;
-  readonly attributes: Readonly<Record<string, unknown>>;
-}
-
-function rowsOf(product: Product): Row[] {
+function rowsOf(product: Product): LeanRow[] {
   const { organizationId, id, isActive } = product;
   const foldedName = fold(product.name);
-  const nameAmong = (named: NamedProducts) => ({
-    key: productNameKey(organizationId, named, id),
-    attributes: { foldedName },
-  });
-  const text = { key: productTextKey(organizationId, id), attributes: { foldedText: foldedText(product) } };
+  const nameAmong = (named: NamedProducts) => ({ ...productNameKey(organizationId, named, id), foldedName });
+  const text = { ...productTextKey(organizationId, id), foldedText: foldedText(product) };
   return isActive ? [nameAmong('ALL'), nameAmong('ACTIVE'), text] : [nameAmong('ALL')];
 }
 
@@ -66,17 +58,5 @@ export function productFrom(item: Item): Product {
 
 /** `before` is null for a new product, `after` for one that goes. */
 export function leanRowChanges(before: Product | null, after: Product | null): TransactItem[] {
-  const old = before ? rowsOf(before) : [];
-  const fresh = after ? rowsOf(after) : [];
-  const written = fresh.filter((row) => !old.some((other) => isSame(row, other)));
-  const vanished = old.filter(({ key }) => !fresh.some((row) => row.key.pk === key.pk));
-  return [
-    ...written.map(({ key, attributes }) => put({ ...key, ...attributes })),
-    ...vanished.map(({ key }) => remove(key)),
-  ];
-}
-
-function isSame(one: Row, other: Row): boolean {
-  const names = Object.keys(one.attributes);
-  return one.key.pk === other.key.pk && names.every((name) => one.attributes[name] === other.attributes[name]);
+  return rowChanges(before ? rowsOf(before) : [], after ? rowsOf(after) : []);
 }

@@ -4,6 +4,8 @@ import type { ReadBound } from './read-bound.ts';
 
 interface OffsetPage {
   readonly partition: string;
+  /** A partition of lean rows with the same sort keys, in which to find where a page begins. */
+  readonly rows?: string;
   readonly filter?: Filter;
   readonly join?: (items: readonly Item[]) => Item[];
   /** Where not a total but looking through everything counts the matches. */
@@ -46,13 +48,13 @@ async function pageOfMatches({ offset, limit, ...reading }: OffsetPage): Promise
 
 /** @param total undefined for a first page without a filter */
 async function pageOfCounted(
-  { partition, filter, join, counted, limit, offset }: OffsetPage,
+  { partition, rows = partition, filter, join, counted, limit, offset }: OffsetPage,
   total = Number.POSITIVE_INFINITY,
 ): Promise<Item[]> {
   const end = Math.min(offset + limit, total);
   if (filter || end <= SHALLOW || offset === 0) {
     return (await readCollection({ partition, filter, join, upTo: end, bound: listBound() })).slice(offset);
   }
-  const behind = await startOf({ partition, filter: counted }, offset, total);
+  const behind = await startOf({ partition: rows, filter: counted }, offset, total);
   return behind ? readCollection({ partition, join, behind, upTo: limit }) : [];
 }

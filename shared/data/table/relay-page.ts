@@ -8,13 +8,13 @@ import { keyAttributes } from './table-definition.ts';
 
 /**
  * One more row than the page shows whether the list goes on, and one row read the other way whether anything lies
- * behind the cursor: a page costs the same wherever it lies. With a filter, or between two sort keys, all rows are read
- * anyway, for the total.
+ * behind the cursor: a page costs the same wherever it lies. With a filter or a choice, or between two sort keys, all rows
+ * are read anyway, for the total.
  */
 export interface OrderedList extends Place {
   readonly direction: Direction;
   readonly filter?: Filter;
-  /** Picks the rows that the list has from those that the filter finds. Only with a filter. */
+  /** Picks the rows that the list has from those that are found. */
   readonly join?: (items: readonly Item[]) => Item[];
   readonly between?: { readonly from: string; readonly to: string };
   /** Of looking through all rows. */
@@ -68,7 +68,7 @@ interface Reached {
 }
 
 async function readReach(list: OrderedList, reach: Reach): Promise<Reached> {
-  const { following, earlier, total } = await (list.filter || list.between
+  const { following, earlier, total } = await (list.filter || list.between || list.join
     ? readMatches(list, reach)
     : readNeighbourhood(list, reach));
   const rows = following.filter((row) => isWithin(list, row, reach)).slice(0, reach.size);

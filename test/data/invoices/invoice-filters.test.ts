@@ -29,6 +29,8 @@ const FILTERS: readonly Filters[] = [
   { issueFrom: '2026-11-27' },
   { issueTo: '2026-11-03', dueTo: '2027-11-20', overdue: true },
   { overdue: true, status: 'sent', q: 'note 1' },
+  { q: 'note 2' },
+  { issueFrom: '2026-11-20', q: 'note 1' },
   { overdue: true, status: 'paid' },
   { dueFrom: '2030-01-01', dueTo: '2030-01-02' },
 ];
