@@ -23,7 +23,7 @@ const SLOW = [
   // Whole commands and pages, and cold starts of every function
   'test/api/{cold-instances,new-key}.isolated.test.ts',
   'test/browser/*.test.ts',
-  'test/local/{demo-data,dev,start}.test.ts',
+  'test/local/{demo-data,dev,first-build,start}.test.ts',
   'test/openapi/types.test.ts',
   'test/scripts/{deploy,keys,token,tour,workflows}.test.ts',
   // Samples of the searches

@@ -102,7 +102,10 @@ async function start(folder: string, ...parameters: string[]): Promise<Started> 
   const [url = ''] = /http:\/\/localhost:\d+/.exec(output) ?? [];
   const [apiKey = ''] = /bw_[\w-]+/.exec(output) ?? [];
   await fetch(url + getHealth.path);
-  return { child, url, apiKey, seconds: (performance.now() - startedAt) / 1_000 };
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const isBuilt = () => !output.includes('Building') || output.includes('All functions are built');
+  while (!isBuilt()) await Promise.race([once(child.stdout, 'data'), endOf(child)]);
+  return { child, url, apiKey, seconds };
 }
 
 async function endOf(child: ChildProcess): Promise<never> {

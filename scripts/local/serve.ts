@@ -98,20 +98,25 @@ async function start(): Promise<void> {
     if (!foreignIssuer) announceIssuer(demo);
     if (remoteApiUrl === undefined) announceDemoProvider();
     showRequests(cloud);
-    if (bundled) await Promise.race([firstRequest(cloud), sleep(FIRST_REQUEST_MILLISECONDS)]);
-    await finish();
+    const built = bundled ? buildRest(cloud, finish) : Promise.resolve();
+    if (!wanted.watch) return await built;
+    const builtOrTold = built.catch(tellFailure);
+    onChanges(WATCHED, async () => {
+      await builtOrTold;
+      running = await renewed(running, boot).catch(giveUp);
+    });
   } catch (error) {
     await cloud.stop();
     throw error;
   }
-  if (bundled) {
-    cloud.renewCode();
-    console.log('All functions are built.');
-  }
-  if (!wanted.watch) return;
-  onChanges(WATCHED, async () => {
-    running = await renewed(running, boot).catch(giveUp);
-  });
+}
+
+/** The functions that nobody has asked for yet. */
+async function buildRest(cloud: Cloud, finish: () => Promise<void>): Promise<void> {
+  await Promise.race([firstRequest(cloud), sleep(FIRST_REQUEST_MILLISECONDS)]);
+  await finish();
+  cloud.renewCode();
+  console.log('All functions are built.');
 }
 
 const firstRequest = (cloud: Cloud) => new Promise<void>((resolve) => cloud.onRequest(() => resolve()));
@@ -122,7 +127,7 @@ async function renewed(running: Running, boot: (port: number) => Promise<Running
   try {
     await ensureSynthesized();
   } catch (error) {
-    console.error(asError(error).message);
+    tellFailure(error);
     return running;
   }
   if ((await synthesizedPlan()) === plan) {
@@ -136,6 +141,8 @@ async function renewed(running: Running, boot: (port: number) => Promise<Running
   console.log('The stacks are synthesized again.');
   return booted;
 }
+
+const tellFailure = (error: unknown) => console.error(asError(error).message);
 
 function options() {
   try {
