@@ -70,7 +70,7 @@ async function measureIn(folder: string, { rounds, idleSeconds }: typeof FULL): 
     markdownTable(
       ['', 's'],
       [
-        ['first start, with the build of everything', first.seconds.toFixed(2)],
+        ['first start, with nothing built', first.seconds.toFixed(2)],
         ['restart without a change', again.seconds.toFixed(2)],
         ...restarts,
         ['an edit of a function that `npm run dev` serves', await editSeconds(folder, rounds)],
