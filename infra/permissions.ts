@@ -119,7 +119,7 @@ function caller({ table }: Platform): PolicyStatement {
   });
 }
 
-/** Which user a person who has signed in is. The first request of a person makes the link, and the user's bucket. */
+/** Which user a person who has signed in is. The first request of a person makes the link, and a bucket. */
 function signIn({ table }: Platform): PolicyStatement[] {
   const on = (sid: string, actions: readonly string[], partitions: readonly string[]) =>
     new PolicyStatement({

@@ -12,17 +12,27 @@ export interface Program {
   readonly ended: Promise<void>;
 }
 
-/** Starts one of our programs in a process of its own: the memory is free again at its end. It can be sent messages. */
-export function startProgram(complaint: string, file: string, env: Readonly<Record<string, string>> = {}): Program {
+/**
+ * Starts one of our programs in a process of its own: the memory is free again at its end. It can be sent messages.
+ *
+ * @param detached if an interrupt from the keyboard does not reach it
+ */
+export function startProgram(
+  complaint: string,
+  file: string,
+  env: Readonly<Record<string, string>> = {},
+  detached = false,
+): Program {
   const child = spawn(process.execPath, [file], {
     cwd: root,
     env: { ...process.env, NODE_COMPILE_CACHE: join(root, 'dist', 'compiled'), ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    detached,
   });
   const output: Buffer[] = [];
   child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));
   const ended = new Promise<void>((resolve, reject) =>
-    child.once('error', reject).once('close', (code, signal) => {
+    child.on('error', reject).once('close', (code, signal) => {
       const reason =
         signal === null ? Buffer.concat(output).toString().trim() : `The process was ended with ${signal}.`;
       if (code === 0) resolve();

@@ -94,13 +94,12 @@ async function synthesize(tell: Tell, lock: FileLock): Promise<Synthesis> {
   await rm(hashPath, { force: true });
   tell('Building the functions. That is done once, and again after a change of the sources ...');
   const build = new Build();
-  await build.planned();
-  if (!(await isPlanned())) {
-    tell('Synthesizing the stacks ...');
-    await rm(plannedPath, { force: true });
-    await rm(assembly, { recursive: true, force: true });
-    await runApp(assembly, { ...(await contextOf()), ...CLI_CONTEXT, ...LOCAL_CONTEXT });
-    await copyFile(planPath, plannedPath);
+  try {
+    await build.planned();
+    if (!(await isPlanned())) await runPlan(tell);
+  } catch (error) {
+    build.abandon();
+    throw error;
   }
   const finish = async () => {
     try {
@@ -114,12 +113,25 @@ async function synthesize(tell: Tell, lock: FileLock): Promise<Synthesis> {
   return { assembly, bundled: (functionName) => build.bundled([functionName]), finish };
 }
 
+async function runPlan(tell: Tell): Promise<void> {
+  tell('Synthesizing the stacks ...');
+  await rm(plannedPath, { force: true });
+  await rm(assembly, { recursive: true, force: true });
+  await runApp(assembly, { ...(await contextOf()), ...CLI_CONTEXT, ...LOCAL_CONTEXT });
+  await copyFile(planPath, plannedPath);
+}
+
 /** Few enough that a function which somebody waits for is soon built. */
 const BATCH = 20;
 
-/** A build that goes on in a process of its own. */
+/** A build that goes on in a process of its own. An interrupt from the keyboard is for its parent, without which it ends. */
 class Build {
-  readonly #program = startProgram('The functions cannot be built.', join(root, 'scripts', 'build', 'build.ts'));
+  readonly #program = startProgram(
+    'The functions cannot be built.',
+    join(root, 'scripts', 'build', 'build.ts'),
+    {},
+    true,
+  );
   readonly #left = new Map<string, PromiseWithResolvers<void>>();
   readonly #planned = Promise.withResolvers<void>();
 
@@ -140,18 +152,26 @@ class Build {
   }
 
   async bundled(names: readonly string[]): Promise<void> {
-    const { process: child, ended } = this.#program;
     const awaited = names.flatMap((name) => this.#left.get(name)?.promise ?? []);
     if (awaited.length === 0) return;
-    if (child.connected) child.send(names);
-    await Promise.race([Promise.all(awaited), ended]);
+    this.#send(names);
+    await Promise.race([Promise.all(awaited), this.#program.ended]);
   }
 
   async finish(): Promise<void> {
     const { process: child, ended } = this.#program;
     while (this.#left.size > 0 && child.connected) await this.bundled([...this.#left.keys()].slice(0, BATCH));
-    if (child.connected) child.send([]);
+    this.#send([]);
     await ended;
+  }
+
+  abandon(): void {
+    if (this.#program.process.connected) this.#program.process.disconnect();
+  }
+
+  /** That it has ended meanwhile is told by `ended`. */
+  #send(names: readonly string[]): void {
+    if (this.#program.process.connected) this.#program.process.send(names, () => {});
   }
 
   #end(names: readonly string[]): void {

@@ -4,8 +4,8 @@ import { assertInOrder } from '#shared/domain/date-range.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /invoices: lists invoices, newest first by offset, in any order by cursor. */
-export const handler = implement(listInvoices, ({ query, principal, now }) => {
+export const handler = implement(listInvoices, ({ query, principal, now, pay }) => {
   assertInOrder('due', query.dueFrom, query.dueTo);
   assertInOrder('issue', query.issueFrom, query.issueTo);
-  return readInvoices({ organizationId: principal.organizationId, now, ...query });
+  return readInvoices({ organizationId: principal.organizationId, now, ...query, pay });
 });

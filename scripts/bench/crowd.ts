@@ -9,9 +9,13 @@ import { type TransactItem, transact } from '#shared/data/table/transaction.ts';
 import { put } from '#shared/data/table/writes.ts';
 import { insertProject, readProject } from '#shared/data/tracker/projects.ts';
 import { getSession } from '#shared/data/tracker/timers.ts';
-import type { Caller } from './caller.ts';
 
 /** Much of what lists look through, as copies of one that a request has made. */
+
+interface Owner {
+  readonly organizationId: string;
+  readonly userId: string;
+}
 
 interface Crowd {
   readonly count: number;
@@ -33,20 +37,20 @@ async function write({ count, counter, counted = 'all', copy }: Crowd): Promise<
   }
 }
 
-export async function copyInvoice({ organizationId }: Caller, of: string, count: number, notes: () => string) {
+export async function copyInvoice({ organizationId }: Owner, of: string, count: number, notes: () => string) {
   const invoice = await readInvoice(organizationId, of);
   const copy = (id: string) => insertion({ ...invoice, id, notes: notes() }, null);
   await write({ count, counter: countKey(organizationId, 'INVOICE'), copy });
 }
 
-export async function copyCreditNote({ organizationId }: Caller, of: string, count: number): Promise<void> {
+export async function copyCreditNote({ organizationId }: Owner, of: string, count: number): Promise<void> {
   const creditNote = await readCreditNote(organizationId, of);
   const copy = (id: string) => creditNotePuts({ ...creditNote, id });
   await write({ count, counter: countKey(organizationId, 'CREDIT_NOTE'), copy });
 }
 
 /** @param of an ended session */
-export async function copySession(owner: Caller, of: string, count: number): Promise<void> {
+export async function copySession(owner: Owner, of: string, count: number): Promise<void> {
   const { organizationId, userId } = owner;
   const session = await getSession(owner, of);
   const copy = (id: string) => [put({ ...sessionKey(organizationId, userId, id), ...session, id })];
@@ -54,13 +58,13 @@ export async function copySession(owner: Caller, of: string, count: number): Pro
 }
 
 /** @param of an import that has ended */
-export async function copyImport({ organizationId }: Caller, of: string, count: number): Promise<void> {
+export async function copyImport({ organizationId }: Owner, of: string, count: number): Promise<void> {
   const job = await getImport(organizationId, of);
   const copy = (id: string) => [put({ ...importJobKey(organizationId, id), ...job, id })];
   await write({ count, counter: countKey(organizationId, 'IMPORT_JOB'), copy });
 }
 
-export async function copyProject({ organizationId }: Caller, of: string, count: number): Promise<void> {
+export async function copyProject({ organizationId }: Owner, of: string, count: number): Promise<void> {
   const project = await readProject(organizationId, of);
   for (let i = 0; i < count; i++) await insertProject({ ...project, id: uuidV7(), name: uuidV7() });
 }

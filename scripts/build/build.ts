@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { on } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
@@ -129,7 +129,7 @@ async function build(): Promise<void> {
       built[sourceOf(definition)] = { ...stamp, filesHash: filesHashOf(definition), calls: callsBy(definition) };
     }
     await writeBuilt(built);
-    process.send?.(wanted.map(({ name }) => name));
+    if (process.connected) process.send?.(wanted.map(({ name }) => name));
   }
 }
 
@@ -140,7 +140,7 @@ async function* batchesOf(functions: readonly FunctionDefinition[]): AsyncGenera
   process.send(functions.map(({ name }) => name));
   const left = new Set(functions);
   for await (const [names] of messages) {
-    if (names.length === 0) return;
+    if (names.length === 0 || !process.connected) return;
     const wanted = [...left].filter(({ name }) => names.includes(name));
     for (const definition of wanted) left.delete(definition);
     if (wanted.length > 0) yield wanted;
@@ -164,7 +164,8 @@ async function readBuilt(functions: readonly FunctionDefinition[]): Promise<AllB
 
 async function writeBuilt(built: AllBuilt): Promise<void> {
   await mkdir(dirname(builtFile), { recursive: true });
-  await writeFile(builtFile, JSON.stringify(built));
+  await writeFile(`${builtFile}.new`, JSON.stringify(built));
+  await rename(`${builtFile}.new`, builtFile);
 }
 
 /** Tells the stacks what the functions call, and whether anything that they are made of has changed. */

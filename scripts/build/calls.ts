@@ -2,8 +2,8 @@ import { basename, dirname } from 'node:path';
 import { type BuildOptions, build as bundle } from 'esbuild';
 
 /**
- * Finds the calls of each function on AWS, from which its role follows (`infra/permissions.ts`). All functions are
- * bundled once more, with readable names. A command that is left may be sent.
+ * Finds the calls of each function on AWS, from which its role follows (`infra/permissions.ts`). They are bundled
+ * once more, with readable names. A command that is left may be sent.
  */
 
 /**

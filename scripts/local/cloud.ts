@@ -168,6 +168,14 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
     kms: new Kms(dataDir, blueprint.keys),
     invoke: (name, payload) => invocationAnswer(functions, name, payload),
   });
+  let isComplete = !bundled;
+  const renewCode = () => {
+    const renewed = installCode(dataDir, blueprint.functions);
+    functions.renewCode(renewed);
+    // Until the first build is complete, no function has run other code.
+    if (!isComplete) removeOtherCode(dataDir, renewed);
+    isComplete = true;
+  };
   const redelivery = options.maximumRedeliverySeconds ?? DEFAULT_REDELIVERY_SECONDS;
   const eventSources = blueprint.eventSources.map(
     (plan) => new EventSource(plan, { sqs, functions, logs, maximumRedeliverySeconds: redelivery }),
@@ -225,7 +233,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
     identities: functions.identities,
     logs,
     invoke: (name, event) => functions.invoke(name, JSON.stringify(event)),
-    renewCode: () => functions.renewCode(installCode(dataDir, blueprint.functions)),
+    renewCode,
     endInstances: (name) => functions.endInstances(name),
     killInstances: (name) => functions.killInstances(name),
     fireSchedule: async (name, time = new Date()) => {

@@ -119,7 +119,14 @@ async function buildRest(cloud: Cloud, finish: () => Promise<void>): Promise<voi
   console.log('All functions are built.');
 }
 
-const firstRequest = (cloud: Cloud) => new Promise<void>((resolve) => cloud.onRequest(() => resolve()));
+function firstRequest(cloud: Cloud): Promise<void> {
+  return new Promise((resolve) => {
+    const end = cloud.onRequest(() => {
+      end();
+      resolve();
+    });
+  });
+}
 
 /** Functions get their new code. New stacks are booted, on the same data. */
 async function renewed(running: Running, boot: (port: number) => Promise<Running>): Promise<Running> {

@@ -43,18 +43,9 @@ const LINES_OF_AN_INVOICE = 50;
 /** A part that is begun counts as a whole one. */
 const partsOf = (count: number, size: number): number => Math.max(1, Math.ceil(count / size));
 
-interface Searching {
-  readonly query: { readonly q?: string };
-}
-
-export const invoiceListWeight = {
-  description: `${SEARCH} requests with \`q\``,
-  of: ({ query }: Searching) => (query.q ? SEARCH : 1),
-};
-
 const OF_SEARCHED_ROWS = `one request for each ${ROWS_OF_A_LIST} rows in which \`q\` is searched, at least ${SEARCH}`;
 
-/** Products or clients. */
+/** Products, clients, invoices or credit notes. */
 export const searchableListWeight = {
   description: `${OF_SEARCHED_ROWS}. A request without \`q\` counts as one`,
   ofCounted: (_: unknown, rows: number) => Math.max(SEARCH, partsOf(rows, ROWS_OF_A_LIST)),

@@ -18,7 +18,7 @@ export interface Membership {
   readonly role: Role;
 }
 
-/** Requests a minute of a user who has signed in. */
+/** Requests a minute of a user who has signed in, and of a person for what it asks as no user. */
 export const PERSON_RATE_LIMIT = 600;
 
 export function notAMember(): Problem {

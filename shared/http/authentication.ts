@@ -139,9 +139,9 @@ function organizationOf(request: HttpRequest): string | undefined {
 /** A person whom an organization refuses draws from a bucket of its own. While that is empty, nothing is read for it. */
 async function memberLease(person: Person, request: HttpRequest): Promise<MemberLease> {
   const { now } = request.internal;
+  const name = `${header(request, 'billwright-organization')?.toLowerCase() ?? ''}#${person.subject}`;
   try {
     const organizationId = organizationOf(request);
-    const name = `${organizationId ?? ''}#${person.subject}`;
     const held = memberLeases.get(name);
     if (held && isUsable(held, now)) return held;
     if (!held) refuseIfEmpty(personLeases.get(person.subject), request);
@@ -149,7 +149,9 @@ async function memberLease(person: Person, request: HttpRequest): Promise<Member
     memberLeases.set(name, lease);
     return lease;
   } catch (error) {
-    if (isRefusal(error)) draw(await personLease(person, now), request);
+    if (!isRefusal(error)) throw error;
+    memberLeases.delete(name);
+    draw(await personLease(person, now), request);
     throw error;
   }
 }

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { copyCreditNote, copyInvoice } from '#scripts/bench/crowd.ts';
 import { seedProducts } from '#scripts/bench/seed.ts';
 import { listClients } from '#shared/contract/clients/clients.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
-import { createInvoice } from '#shared/contract/invoices/invoices.ts';
+import { listCreditNotes } from '#shared/contract/invoices/credit-notes.ts';
+import { createInvoice, listInvoices } from '#shared/contract/invoices/invoices.ts';
 import { getMe } from '#shared/contract/organization/me.ts';
 import { listProducts, searchProducts } from '#shared/contract/products/products.ts';
 import { listEntries } from '#shared/contract/tracker/entries.ts';
@@ -36,6 +38,9 @@ const requests: readonly [string, Endpoint, (client: Json) => Asked][] = [
   ['a search of products', searchProducts, () => ({ query: { q: 'x' } })],
   ['clients with q', listClients, () => ({ query: { q: 'x' } })],
   ['clients with q, by cursor', listClients, () => ({ query: { q: 'x', pagination: 'cursor' } })],
+  ['invoices with q', listInvoices, () => ({ query: { q: 'x' } })],
+  ['invoices with q, by cursor', listInvoices, () => ({ query: { q: 'x', pagination: 'cursor' } })],
+  ['credit notes with q', listCreditNotes, () => ({ query: { q: 'x' } })],
   [
     'an invoice of time',
     createInvoice,
@@ -51,6 +56,12 @@ describe('a weight by counts', () => {
     ana = await given.user();
     for (let i = 0; i < 25; i++) client = await given.client(ana, { note: '\u{1f4d0}'.repeat(2_000) });
     await bookEntries(ana, await given.project(ana, { clientId: client.id }), 1_500, [DAY]);
+    const { id } = await given.sentInvoice(ana);
+    const { id: creditNoteId } = await given.creditNote(ana, id, { reason: 'x'.repeat(500) });
+    const { organization, userId } = ana;
+    const owner = { organizationId: organization.id, userId };
+    await copyInvoice(owner, id, 100, () => 'x'.repeat(2_000));
+    await copyCreditNote(owner, creditNoteId, 100);
     await seedProducts({ organizationId: ana.organization.id, userId: ana.userId, products: 1_000, description: '' });
   }, 60_000);
 

@@ -16,7 +16,7 @@ import { described, explainedBy, nullableText } from '#shared/contract/meaning.t
 import { firstOrLast, paginationEntries } from '#shared/contract/pagination.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { taxRounding } from '#shared/contract/tax.ts';
-import { creditWeight, invoiceListWeight, PDF_WEIGHT } from '#shared/contract/weight.ts';
+import { creditWeight, PDF_WEIGHT, searchableListWeight } from '#shared/contract/weight.ts';
 import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
 import { E_INVOICE_PROBLEMS, pdfQuery } from './e-invoices.ts';
 import { exampleInvoice, sentInvoice } from './examples.ts';
@@ -240,7 +240,7 @@ export const listCreditNotes = defineEndpoint({
   description:
     'The order by `total` ignores currencies. A credit note that was just created may take a moment to appear in its place, except by `createdAt`.',
   scope: 'invoices:read',
-  weight: invoiceListWeight,
+  weight: searchableListWeight,
   query: v.pipe(
     v.object({
       ...paginationEntries(['createdAt', 'issueDate', 'number', 'total']),

@@ -6,9 +6,9 @@ import { firstOrLast, paginationEntries } from '#shared/contract/pagination.ts';
 import {
   changedInvoiceWeight,
   freeingWeight,
-  invoiceListWeight,
   newInvoiceWeight,
   PDF_WEIGHT,
+  searchableListWeight,
 } from '#shared/contract/weight.ts';
 import { createBody, updateBody } from './bodies.ts';
 import { E_INVOICE_PROBLEMS, pdfQuery } from './e-invoices.ts';
@@ -77,7 +77,7 @@ export const listInvoices = defineEndpoint({
   description:
     'Drafts count as the newest by `number`, and invoices without a due date as the latest by `dueDate`. The order by `total` ignores currencies. An invoice that was just created or changed may take a moment to appear in its place, except by `createdAt`.',
   scope: 'invoices:read',
-  weight: invoiceListWeight,
+  weight: searchableListWeight,
   query: v.pipe(
     v.object({
       ...paginationEntries(['createdAt', 'issueDate', 'dueDate', 'number', 'total']),

@@ -82,6 +82,8 @@ export async function creditNotePuts(creditNote: CreditNote): Promise<TransactIt
 
 interface ListRequest extends Window {
   readonly organizationId: string;
+  /** Before a search reads what it looks through. */
+  readonly pay?: (creditNotes: number) => Promise<void>;
   readonly q?: string;
   readonly clientId?: string;
   readonly invoiceId?: string;
@@ -102,11 +104,13 @@ export async function readCreditNotes(
   request: ListRequest,
 ): Promise<Listed<ListedCreditNote> | CursorPage<ListedCreditNote>> {
   const { organizationId, pagination, limit, offset, orderBy, orderDirection: direction, q } = request;
+  const total = () => readCount(countKey(organizationId, 'CREDIT_NOTE'));
+  if (q) await request.pay?.(await total());
   const list = {
     partition: creditNotePartition(organizationId),
     rows: creditNoteRowPartition(organizationId),
     search: q ? { filter: contains(q, ['foldedNumbers', 'foldedCustomer', 'foldedReason']) } : undefined,
-    total: () => readCount(countKey(organizationId, 'CREDIT_NOTE')),
+    total,
   };
   if (pagination === 'offset') return readDocumentPage({ ...list, filter: filterOf(request), limit, offset }, listed);
   const { first, last, after, before, clientId, invoiceId, issueFrom, issueTo } = request;

@@ -81,6 +81,8 @@ interface InvoiceFilters {
 interface ListRequest extends Window, InvoiceFilters {
   readonly organizationId: string;
   readonly now: Date;
+  /** Before a search reads what it looks through. */
+  readonly pay?: (invoices: number) => Promise<void>;
   readonly pagination: 'offset' | 'cursor';
   readonly limit: number;
   readonly offset: number;
@@ -104,11 +106,13 @@ export async function readInvoices(
   request: ListRequest,
 ): Promise<Listed<ShownListedInvoice> | CursorPage<ShownListedInvoice>> {
   const { organizationId, now, pagination, limit, offset, orderBy, orderDirection: direction, q } = request;
+  const total = () => readCount(countKey(organizationId, 'INVOICE'));
+  if (q) await request.pay?.(await total());
   const list = {
     partition: invoicePartition(organizationId),
     rows: invoiceRowPartition(organizationId),
     search: q ? { filter: mayContain(q), join: await readSearch(organizationId, q) } : undefined,
-    total: () => readCount(countKey(organizationId, 'INVOICE')),
+    total,
   };
   // No other filter needs the date.
   const dueBefore = request.overdue === undefined ? dateOf(now) : await readToday(organizationId, now);
