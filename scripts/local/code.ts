@@ -12,9 +12,15 @@ export function installCode(dataDir: string, functions: readonly FunctionPlan[])
 export function installFunction(dataDir: string, plan: FunctionPlan): FunctionPlan {
   const folder = join(dataDir, 'code');
   makePrivateFolder(folder);
-  // On Lambda no package.json lies above a function, so `index.js` is CommonJS by default.
-  writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
+  makeCommonJs(join(folder, 'package.json'));
   return { ...plan, codeFolder: installFolder(folder, plan.codeFolder) };
+}
+
+/** On Lambda no package.json lies above a function, so `index.js` is CommonJS by default. An instance may be reading it. */
+function makeCommonJs(packageFile: string): void {
+  if (existsSync(packageFile)) return;
+  writeFileSync(`${packageFile}.new`, '{"type":"commonjs"}\n');
+  renameSync(`${packageFile}.new`, packageFile);
 }
 
 /** While functions run, that of others may be in use. */

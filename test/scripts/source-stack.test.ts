@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { sourceStack } from '#scripts/build/source-stack.ts';
 
 const BUNDLE = join(import.meta.dirname, '../../dist/functions/products/get-product/index.js');
-const TEXT = 'The key allows';
+const TEXT = 'The keys of its family together allow';
 
 const placeOfText = (): string => {
   const before = readFileSync(BUNDLE, 'utf8').split(TEXT)[0]?.split('\n') ?? [];
