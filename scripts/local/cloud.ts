@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Answer } from './aws-answer.ts';
 import { AwsEndpoint, type Interceptor, type ObservedCall } from './aws-endpoint.ts';
 import { blueprintOf } from './blueprint.ts';
-import { installCode, installFunction, removeOtherCode } from './code.ts';
+import { installCode, removeOtherCode } from './code.ts';
 import { Conflicts } from './conflicts.ts';
 import { assertDataFiles, fullDiskOf } from './data-files.ts';
 import { ensureTables, startDynamoDb } from './dynamodb.ts';
@@ -152,7 +152,8 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
     bundled &&
     (async (plan: FunctionPlan) => {
       await bundled(basename(plan.codeFolder));
-      return installFunction(dataDir, plan);
+      const [installed = plan] = installCode(dataDir, [plan]);
+      return installed;
     });
   let functionMilliseconds = 0;
   const onWorked = (processorMilliseconds: number) => {

@@ -263,11 +263,15 @@ export async function leaseUserTokens(
 
 /** The write that makes the bucket of a user, unless it is there. */
 export function ensureUserBucket(userBucket: string, rateLimit: number): TransactItem {
-  return update(apiKeyKey(userBucket), {
+  return update(apiKeyKey(userBucket), bucketChange(rateLimit));
+}
+
+function bucketChange(rateLimit: number) {
+  return {
     UpdateExpression: 'SET fullAt = if_not_exists(fullAt, :empty), rateLimit = :rateLimit, #interval = :interval',
     ExpressionAttributeNames: { '#interval': 'interval' },
     ExpressionAttributeValues: { ':empty': 0, ':rateLimit': rateLimit, ':interval': tokenInterval(rateLimit) },
-  });
+  };
 }
 
 /** Nothing leads to the bucket of a person, so it goes by itself. The next one begins full. */
@@ -281,16 +285,12 @@ export async function leasePersonTokens(
   const taken = await leaseUserTokens(personBucket, ...wanted);
   if (taken) return taken;
   const [, now] = wanted;
+  const change = bucketChange(PERSON_RATE_LIMIT);
+  const expiry = Math.ceil(now / 1_000_000) + PERSON_BUCKET_SECONDS;
   await tryUpdate(apiKeyKey(personBucket), {
-    UpdateExpression: 'SET fullAt = :empty, rateLimit = :rateLimit, #interval = :interval, #expiry = :expiry',
-    ...IS_ABSENT,
-    ExpressionAttributeNames: { '#interval': 'interval', '#expiry': tableDefinition.timeToLiveAttribute },
-    ExpressionAttributeValues: {
-      ':empty': 0,
-      ':rateLimit': PERSON_RATE_LIMIT,
-      ':interval': tokenInterval(PERSON_RATE_LIMIT),
-      ':expiry': Math.ceil(now / 1_000_000) + PERSON_BUCKET_SECONDS,
-    },
+    UpdateExpression: `${change.UpdateExpression}, #expiry = :expiry`,
+    ExpressionAttributeNames: { ...change.ExpressionAttributeNames, '#expiry': tableDefinition.timeToLiveAttribute },
+    ExpressionAttributeValues: { ...change.ExpressionAttributeValues, ':expiry': expiry },
   });
   return leaseUserTokens(personBucket, ...wanted);
 }
