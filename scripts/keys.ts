@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { currencyInput, nonBlank, uuid } from '#shared/contract/fields.ts';
 import { createApiKey } from '#shared/contract/keys/api-keys.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
-import { DEFAULT_RATE_LIMIT, expiryOf } from '#shared/domain/keys/api-key.ts';
+import { DEFAULT_RATE_LIMIT, expiryOf, type Principal } from '#shared/domain/keys/api-key.ts';
 import { PLATFORM_ID } from '#shared/domain/keys/platform.ts';
 import { MAX_API_KEYS } from '#shared/domain/keys/roster.ts';
 import { PLATFORM_SCOPES, SCOPES } from '#shared/domain/keys/scopes.ts';
@@ -80,25 +80,9 @@ async function create(words: Words): Promise<unknown> {
   await table.sayLayout();
   const { ensureOrganization } = await import('#shared/data/organization/organizations.ts');
   const { ensureUser } = await import('#shared/data/organization/users.ts');
-  const { issueApiKey } = await import('#shared/data/keys/api-keys.ts');
   const organization = await ensureOrganization(options.organization, options.currency);
   const user = await ensureUser(organization.id, options.user);
-  const now = new Date();
-  const issued = await issueApiKey(
-    {
-      id: uuidV7(),
-      name: options.name,
-      organizationId: organization.id,
-      userId: user.id,
-      scopes: options.scopes,
-      rateLimit: options['rate-limit'],
-      expiresAt: expiryOf(options['expires-in-days'], now),
-      createdByKeyId: null,
-    },
-    now,
-  );
-  const { apiKey, id, organizationId, userId } = issued;
-  return { apiKey, id, organizationId, userId, scopes: issued.scopes };
+  return issue(options, { organizationId: organization.id, userId: user.id });
 }
 
 const platformOptions = v.object({
@@ -112,22 +96,21 @@ async function createOfPlatform(words: Words): Promise<unknown> {
   const options = parse(platformOptions, words);
   const table = await open(words.table);
   await table.sayLayout();
+  const owner = { organizationId: PLATFORM_ID, userId: PLATFORM_ID };
+  const issued = await issue({ ...options, scopes: [...new Set(options.scopes)] }, owner);
+  return { ...issued, organizationId: null, userId: null };
+}
+
+type KeyOptions = v.InferOutput<typeof createOptions | typeof platformOptions>;
+
+async function issue(options: KeyOptions, owner: Pick<Principal, 'organizationId' | 'userId'>) {
   const { issueApiKey } = await import('#shared/data/keys/api-keys.ts');
   const now = new Date();
-  const { apiKey, id, scopes } = await issueApiKey(
-    {
-      id: uuidV7(),
-      name: options.name,
-      organizationId: PLATFORM_ID,
-      userId: PLATFORM_ID,
-      scopes: [...new Set(options.scopes)],
-      rateLimit: options['rate-limit'],
-      expiresAt: expiryOf(options['expires-in-days'], now),
-      createdByKeyId: null,
-    },
-    now,
-  );
-  return { apiKey, id, organizationId: null, userId: null, scopes };
+  const { name, scopes } = options;
+  const [rateLimit, expiresAt] = [options['rate-limit'], expiryOf(options['expires-in-days'], now)];
+  const key = { id: uuidV7(), name, ...owner, scopes, rateLimit, expiresAt, createdByKeyId: null };
+  const { apiKey, id } = await issueApiKey(key, now);
+  return { apiKey, id, ...owner, scopes };
 }
 
 const listOptions = v.object({ organization: v.optional(organizationName) });

@@ -129,18 +129,18 @@ async function build(): Promise<void> {
       built[sourceOf(definition)] = { ...stamp, filesHash: filesHashOf(definition), calls: callsBy(definition) };
     }
     await writeBuilt(built);
-    if (process.connected) process.send?.(wanted.map(({ name }) => name));
+    process.send?.(wanted.map(({ name }) => name));
   }
 }
 
 /** All at once, unless a parent names those that it wants, and at last none. */
 async function* batchesOf(functions: readonly FunctionDefinition[]): AsyncGenerator<readonly FunctionDefinition[]> {
   if (!process.send) return yield functions;
-  const messages = on(process, 'message', { close: ['disconnect'] });
+  const messages = on(process, 'message');
   process.send(functions.map(({ name }) => name));
   const left = new Set(functions);
   for await (const [names] of messages) {
-    if (names.length === 0 || !process.connected) return;
+    if (names.length === 0) return;
     const wanted = [...left].filter(({ name }) => names.includes(name));
     for (const definition of wanted) left.delete(definition);
     if (wanted.length > 0) yield wanted;
@@ -252,6 +252,8 @@ async function gzipped(content: string): Promise<Buffer> {
 }
 
 if (import.meta.main) {
+  // Without its parent, nobody holds the lock of the folder.
+  process.once('disconnect', () => process.exit());
   // For the bundler, which ends with the build: to collect its garbage was a quarter of its work.
   process.env.GOGC = 'off';
   // The bundler has already shown where it failed.

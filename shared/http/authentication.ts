@@ -129,19 +129,14 @@ function principalOf(hash: string, key: KeyRecord, standing: Standing): Principa
   return { keyId, ...of, scopes, rateLimit, expiresAt };
 }
 
-/** The id in `Billwright-Organization`. One that cannot exist gets the same answer as one that does not exist. */
-function organizationOf(request: HttpRequest): string | undefined {
-  const id = header(request, 'billwright-organization');
-  if (id !== undefined && !UUID.test(id)) throw notAMember();
-  return id?.toLowerCase();
-}
-
 /** A person whom an organization refuses draws from a bucket of its own. While that is empty, nothing is read for it. */
 async function memberLease(person: Person, request: HttpRequest): Promise<MemberLease> {
   const { now } = request.internal;
-  const name = `${header(request, 'billwright-organization')?.toLowerCase() ?? ''}#${person.subject}`;
+  const organizationId = header(request, 'billwright-organization')?.toLowerCase();
+  const name = `${organizationId ?? ''}#${person.subject}`;
   try {
-    const organizationId = organizationOf(request);
+    // An id that cannot exist gets the same answer as one that does not exist.
+    if (organizationId !== undefined && !UUID.test(organizationId)) throw notAMember();
     const held = memberLeases.get(name);
     if (held && isUsable(held, now)) return held;
     if (!held) refuseIfEmpty(personLeases.get(person.subject), request);

@@ -16,6 +16,7 @@ import { allOf, contains, equalling, type Item, ranging } from '#shared/data/tab
 import { readCount } from '#shared/data/table/counts.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { rowChanges } from '#shared/data/table/lean-rows.ts';
+import { liesInline, packedPuts, partKeys, readPacked } from '#shared/data/table/packed.ts';
 import { sparse, withoutNulls } from '#shared/data/table/sparse.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { IS_ABSENT, put } from '#shared/data/table/writes.ts';
@@ -23,7 +24,6 @@ import type { CreditNote } from '#shared/domain/invoices/credit-note.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
 import { filteredRow, readDocumentConnection, readDocumentPage } from './document-list.ts';
-import { liesInline, packedPuts, partKeys, readPacked } from './placed-lines.ts';
 
 /** Credit notes never change. Long lines lie with their taxes in a partition of their own, as those of invoices. */
 

@@ -11,6 +11,7 @@ import {
 } from '#shared/data/layout/keys.ts';
 import type { Item } from '#shared/data/table/collection.ts';
 import { rowChanges } from '#shared/data/table/lean-rows.ts';
+import { liesInline, packedPuts, partKeys, readPacked } from '#shared/data/table/packed.ts';
 import { sparse, withoutNulls } from '#shared/data/table/sparse.ts';
 import { Outdated, type TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince } from '#shared/data/table/versioned.ts';
@@ -21,7 +22,6 @@ import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { fold } from '#shared/domain/text.ts';
 import { filteredRow } from './document-list.ts';
-import { liesInline, packedPuts, partKeys, readPacked } from './placed-lines.ts';
 
 /**
  * Long lines lie packed in a partition of their own, so lists of the heads do not carry them. Lists with a filter look

@@ -4,9 +4,8 @@ import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { idempotencyKey, type Key, keptAnswerKey } from '#shared/data/layout/keys.ts';
-import { readItems } from '#shared/data/table/batch.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
-import { pack, unpack } from '#shared/data/table/packed.ts';
+import { pack, partKeys, readPacked, unpack } from '#shared/data/table/packed.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 
 /**
@@ -142,13 +141,9 @@ function recordMetBy(error: unknown): v.InferOutput<typeof record> | undefined {
 }
 
 async function readAnswer(key: Key, { attempt, packed, parts }: KeptPlace): Promise<KeptAnswer> {
-  if (packed) return v.parse(keptAnswer, await unpack([packed]));
-  const keys = Array.from({ length: parts }, (_, part) => keptAnswerKey(key, attempt, part));
-  const itemOf = await readItems(keys);
-  return v.parse(keptAnswer, await unpack(keys.map((each) => v.parse(part, itemOf(each)).packed)));
+  const keys = partKeys(parts, (part) => keptAnswerKey(key, attempt, part));
+  return v.parse(keptAnswer, await (packed ? unpack([packed]) : readPacked(keys)));
 }
-
-const part = v.object({ packed: v.instance(Uint8Array) });
 
 /** Whether an answer is the last one, or another may follow while the attempt lives. */
 interface Keeping {

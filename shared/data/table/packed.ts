@@ -1,5 +1,12 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import * as v from 'valibot';
+import type { Key } from '#shared/data/layout/keys.ts';
+import { readItems } from './batch.ts';
+import type { TransactItem } from './transaction.ts';
+import { put } from './writes.ts';
+
+/** Values that are too long for an item, or for lists and indexes, lie packed in items of their own. */
 
 /** An item holds 400 KB; the rest is for the keys. */
 const PART_BYTES = 390_000;
@@ -18,3 +25,25 @@ export async function pack(value: unknown): Promise<Uint8Array[]> {
 export async function unpack(parts: readonly Uint8Array[]): Promise<unknown> {
   return JSON.parse((await decompress(Buffer.concat(parts))).toString());
 }
+
+type KeyOfPart = (part: number) => Key;
+
+export async function packedPuts(value: unknown, keyOf: KeyOfPart): Promise<TransactItem[]> {
+  const parts = await pack(value);
+  return parts.map((packed, part) => put({ ...keyOf(part), packed }));
+}
+
+const item = v.object({ packed: v.instance(Uint8Array) });
+
+/** @returns undefined when another state has replaced it */
+export async function readPacked(keys: readonly Key[]): Promise<unknown> {
+  const parts = keys.map(await readItems(keys));
+  return parts.includes(undefined) ? undefined : unpack(parts.map((part) => v.parse(item, part).packed));
+}
+
+export const partKeys = (count: number, keyOf: KeyOfPart): Key[] => Array.from({ length: count }, (_, i) => keyOf(i));
+
+/** A page of a hundred such documents fits into a response many times over. */
+const MAX_INLINE_BYTES = 8_000;
+
+export const liesInline = (lines: unknown): boolean => Buffer.byteLength(JSON.stringify(lines)) <= MAX_INLINE_BYTES;

@@ -13,6 +13,14 @@ interface QueryPage {
   readonly lastKey: Item | undefined;
 }
 
+/** Rows of a partition whose sort keys lie between two, both inclusive. */
+export function between(partition: string, { from, to }: Readonly<Record<'from' | 'to', string>>) {
+  return {
+    KeyConditionExpression: 'pk = :partition AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: { ':partition': partition, ':from': from, ':to': to },
+  };
+}
+
 /** One call, at most 1 MB. @param startKey the last key of the page before */
 export async function queryPage({ bound, ...query }: Query, startKey: Item | undefined): Promise<QueryPage> {
   const page = await database.send(

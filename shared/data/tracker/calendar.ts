@@ -1,5 +1,5 @@
 import { calendarPartition, sortKeyRange } from '#shared/data/layout/keys.ts';
-import { type Item, type Query, queryAll } from '#shared/data/table/query.ts';
+import { between, type Item, type Query, queryAll } from '#shared/data/table/query.ts';
 import type { ReadBound } from '#shared/data/table/read-bound.ts';
 import { joinSides } from '#shared/data/table/sides.ts';
 import { monthOf, type Span } from '#shared/domain/date-range.ts';
@@ -56,16 +56,7 @@ async function readMonthItems(
   { from, to }: Span,
   query: Pick<Query, 'bound' | 'ProjectionExpression'>,
 ): Promise<readonly Item[]> {
-  const bounds = sortKeyRange(from, to);
-  const items = await queryAll({
-    ...query,
-    KeyConditionExpression: 'pk = :partition AND sk BETWEEN :from AND :to',
-    ExpressionAttributeValues: {
-      ':partition': calendarPartition(organizationId),
-      ':from': bounds.from,
-      ':to': bounds.to,
-    },
-  });
+  const items = await queryAll({ ...query, ...between(calendarPartition(organizationId), sortKeyRange(from, to)) });
   return joinSides(items);
 }
 

@@ -8,7 +8,7 @@ import {
   sortKeyRange,
 } from '#shared/data/layout/keys.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
-import { type Item, queryAll } from '#shared/data/table/query.ts';
+import { between, type Item, queryAll } from '#shared/data/table/query.ts';
 import type { ReadBound } from '#shared/data/table/read-bound.ts';
 import { joinSides } from '#shared/data/table/sides.ts';
 import { monthOf, monthsFrom, monthsTouched, type Span, splitSpan, yearOf } from '#shared/domain/date-range.ts';
@@ -219,15 +219,11 @@ async function readPages(partition: string, bounds: readonly KeyRange[], query: 
 
 function queryPages(
   partition: string,
-  { from, to }: KeyRange,
+  range: KeyRange,
   { parts, figures = ['e', 'm', 'a'], bound }: PageQuery,
 ): Promise<Item[]> {
-  return queryAll({
-    bound,
-    KeyConditionExpression: 'pk = :partition AND sk BETWEEN :from AND :to',
-    ProjectionExpression: ['sk', ...parts.flatMap((part) => figures.map((figure) => `${figure}${part}`))].join(', '),
-    ExpressionAttributeValues: { ':partition': partition, ':from': from, ':to': to },
-  });
+  const attributes = parts.flatMap((part) => figures.map((figure) => `${figure}${part}`));
+  return queryAll({ bound, ...between(partition, range), ProjectionExpression: ['sk', ...attributes].join(', ') });
 }
 
 interface PeriodSums extends Sums {

@@ -16,7 +16,7 @@ import {
 import { equalling, type Filter, type Item } from '#shared/data/table/collection.ts';
 import { readCount } from '#shared/data/table/counts.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
-import { queryAll } from '#shared/data/table/query.ts';
+import { between, queryAll } from '#shared/data/table/query.ts';
 import { joinSides } from '#shared/data/table/sides.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { refusing, type Write } from '#shared/data/table/transaction.ts';
@@ -42,15 +42,7 @@ export type StoredProject = Project & Versioned;
 
 /** @throws Problem `not_found` */
 export async function readProject(organizationId: string, id: string): Promise<StoredProject> {
-  const bounds = sortKeyRange(id);
-  const items = await queryAll({
-    KeyConditionExpression: 'pk = :partition AND sk BETWEEN :from AND :to',
-    ExpressionAttributeValues: {
-      ':partition': projectPartition(organizationId),
-      ':from': bounds.from,
-      ':to': bounds.to,
-    },
-  });
+  const items = await queryAll(between(projectPartition(organizationId), sortKeyRange(id)));
   const [project] = joinTotals(items);
   if (!project) throw notFound();
   return fromItem(project);
