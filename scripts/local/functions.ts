@@ -15,7 +15,10 @@ import { RolePolicy } from './policy.ts';
 /** Runs functions as Lambda does: instances start on demand, and each takes one event at a time. */
 
 const DEFAULT_INSTANCES = 8;
-/** Of all instances together. Beyond it, those that were idle longest make room. With the host it is below 900 MB. */
+/**
+ * Of all instances together. Beyond it, those that were idle longest make room, the first one of each function last.
+ * With the host it is below 900 MB.
+ */
 const MAXIMUM_MEGABYTES = 740;
 /**
  * A request waits this long for each instance that there is, before another one starts. More of them than needed compile
@@ -93,12 +96,15 @@ export class Functions {
   }
 
   #makeRoom(): void {
-    const sizes = [...this.#pools.values()]
-      .flatMap((pool) => [...pool.instances])
-      .map((instance) => ({ instance, megabytes: instance.megabytes }));
+    const sizes = [...this.#pools.values()].flatMap(({ instances }) =>
+      [...instances].map((instance, position) => ({ instance, isFirst: position === 0, megabytes: instance.megabytes })),
+    );
     let excess = sizes.reduce((sum, { megabytes }) => sum + megabytes, USUAL_MEGABYTES) - this.#maximumMegabytes;
-    const idle = sizes.filter(({ instance }) => instance.isIdle);
-    for (const { instance, megabytes } of idle.sort((a, b) => a.instance.idleSince - b.instance.idleSince)) {
+    // The first one of a function has the most code compiled, and the next call would be cold without it.
+    const idle = sizes
+      .filter(({ instance }) => instance.isIdle)
+      .sort((a, b) => Number(a.isFirst) - Number(b.isFirst) || a.instance.idleSince - b.instance.idleSince);
+    for (const { instance, megabytes } of idle) {
       if (excess <= 0) return;
       excess -= megabytes;
       void instance.end();

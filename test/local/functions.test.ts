@@ -165,6 +165,12 @@ describe('the memory of all instances together', () => {
     expect([await count('single'), await count('behave')]).toEqual([2, 2]);
   });
 
+  it('is taken from a second instance, before a function loses its only one', async () => {
+    await Promise.all([1, 2, 3].map(() => limited.run('behave', { do: 'sleep', milliseconds: 800 })));
+    await limited.run('echo');
+    expect(await count('single')).toBe(3);
+  });
+
   it('is taken from those that were idle longest, once one has taken too much of it', async () => {
     await limited.run('behave', { do: 'keep-bytes', bytes: 4 * USUAL_MEGABYTES * 1_048_576 });
     await limited.call('caller', 'dynamodb.describeTable', { TableName: limited.cloud.tableName });
