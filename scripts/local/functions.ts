@@ -97,7 +97,11 @@ export class Functions {
 
   #makeRoom(): void {
     const sizes = [...this.#pools.values()].flatMap(({ instances }) =>
-      [...instances].map((instance, position) => ({ instance, isFirst: position === 0, megabytes: instance.megabytes })),
+      [...instances].map((instance, position) => ({
+        instance,
+        isFirst: position === 0,
+        megabytes: instance.megabytes,
+      })),
     );
     let excess = sizes.reduce((sum, { megabytes }) => sum + megabytes, USUAL_MEGABYTES) - this.#maximumMegabytes;
     // The first one of a function has the most code compiled, and the next call would be cold without it.
