@@ -24,7 +24,7 @@ const MAXIMUM_MEGABYTES = 740;
  * A request waits this long for each instance that there is, before another one starts. More of them than needed compile
  * their code anew, and compete for the processors.
  */
-const SCALE_OUT_MILLISECONDS = 50;
+const SCALE_OUT_MILLISECONDS = 100;
 /** Its sender has given up by then. */
 const MAXIMUM_WAIT_MILLISECONDS = 30_000;
 
