@@ -4,6 +4,7 @@ import type { IsoDate } from '#shared/domain/tracker/work-time.ts';
 import type { CreditNote } from './credit-note.ts';
 import type { Invoice, InvoiceDocument, Payment } from './invoice.ts';
 import { presentInvoice } from './present-invoice.ts';
+import { creditedDatesOf } from './service-dates.ts';
 
 export interface PrintedInvoice extends Omit<InvoiceDocument, 'payments'> {
   readonly seller: Seller;
@@ -30,12 +31,14 @@ export function invoiceAsSent(invoice: Invoice): PrintedInvoice {
 
 /** It has what an invoice has, but nothing to pay. */
 export function printedCreditNote(creditNote: CreditNote): PrintedInvoice {
-  const { invoiceNumber, invoiceDate, reason, currency } = creditNote;
+  const { invoiceNumber, invoiceDate, reason, currency, lineItems } = creditNote;
   const zero = formatMinor(0n, currency);
   return {
     ...creditNote,
     status: 'credited',
     dueDate: null,
+    // Earlier ones were stored without days, but their lines have some.
+    ...creditedDatesOf(creditNote, lineItems),
     payments: [],
     amountPaid: zero,
     amountDue: zero,
