@@ -58,10 +58,12 @@ export async function searchDeletion(cloud: Cloud, entries: number, seed: number
   return { entries, items, calls, kills, erasureSeconds, ...remains, requests, outcomes, violations };
 }
 
-/** Every item to the letter, but for the number of organizations and the platform's key, which counts its requests. */
 const PERSON_BUCKETS = wildcard(apiKeyKey(personPartitions).pk);
 
-/** But for the bucket of a person, which belongs to no organization and goes after a day. */
+/**
+ * Every item to the letter, but for the number of organizations, the platform's key, which counts its requests, and the
+ * buckets of people, which belong to no organization and go after a day.
+ */
 async function itemsOfAll(): Promise<ReadonlySet<string>> {
   const items = new Set<string>();
   for await (const item of scanTable()) {

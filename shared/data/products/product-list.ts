@@ -20,7 +20,7 @@ import {
   searchBound,
   startOf,
 } from '#shared/data/table/collection.ts';
-import { countIn, readCount, readRecentCount } from '#shared/data/table/counts.ts';
+import { countIn, readCount } from '#shared/data/table/counts.ts';
 import type { Product } from '#shared/domain/products/product.ts';
 import { PRODUCT_ATTRIBUTES, productFrom, textContains } from './product-rows.ts';
 import { findProducts } from './products.ts';
@@ -49,13 +49,13 @@ export async function readMatchingProducts({
 }: PageRequest & { readonly q: string }): Promise<Listed<Product>> {
   const filter = textContains(q);
   const partition = productTextPartition(page.organizationId);
-  await page.pay?.(await readRecentCount(productCounts(page), 'active'));
+  await page.pay?.(await readTotal({ ...page, includeInactive: false }));
   return pageOfMatches(page, await findByPrefix({ partition, filter, attributes: ['sk'] }, productTextPrefixes));
 }
 
 async function listByName(request: ListRequest, q: string): Promise<Listed<Product>> {
   const filter = contains(q, ['foldedName']);
-  await request.pay?.(await readRecentCount(productCounts(request), countName(request)));
+  await request.pay?.(await readTotal(request));
   return pageOfMatches(request, await findInCollection({ ...namesOf(request), filter, bound: searchBound() }));
 }
 
@@ -128,10 +128,8 @@ function namesOf({ organizationId, includeInactive }: ListRequest) {
 }
 
 function readTotal(request: ListRequest): Promise<number> {
-  return readCount(productCounts(request), countName(request));
+  return readCount(countKey(request.organizationId, 'PRODUCT'), countName(request));
 }
-
-const productCounts = ({ organizationId }: PageRequest) => countKey(organizationId, 'PRODUCT');
 
 const countName = ({ includeInactive }: ListRequest): string => (includeInactive ? 'all' : 'active');
 

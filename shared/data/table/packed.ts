@@ -43,7 +43,7 @@ export async function readPacked(keys: readonly Key[]): Promise<unknown> {
 
 export const partKeys = (count: number, keyOf: KeyOfPart): Key[] => Array.from({ length: count }, (_, i) => keyOf(i));
 
-/** A page of a hundred such documents fits into a response many times over. */
+/** A page of a hundred items that hold such values fits into a response many times over. */
 const MAX_INLINE_BYTES = 8_000;
 
-export const liesInline = (lines: unknown): boolean => Buffer.byteLength(JSON.stringify(lines)) <= MAX_INLINE_BYTES;
+export const liesInline = (value: unknown): boolean => Buffer.byteLength(JSON.stringify(value)) <= MAX_INLINE_BYTES;
