@@ -146,14 +146,14 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   const compileCache = join(dataDir, 'compile-cache');
   makePrivateFolder(compileCache);
   const { endsInstance = () => false, bundled } = options;
-  const code = bundled ? blueprint.functions : installCode(dataDir, blueprint.functions);
+  const installed = (plan: FunctionPlan) => installCode(dataDir, plan);
+  const code = bundled ? blueprint.functions : blueprint.functions.map(installed);
   if (!bundled) removeOtherCode(dataDir, code);
   const codeOf =
     bundled &&
     (async (plan: FunctionPlan) => {
       await bundled(basename(plan.codeFolder));
-      const [installed = plan] = installCode(dataDir, [plan]);
-      return installed;
+      return installed(plan);
     });
   let functionMilliseconds = 0;
   const onWorked = (processorMilliseconds: number) => {
@@ -171,7 +171,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   });
   let isComplete = !bundled;
   const renewCode = () => {
-    const renewed = installCode(dataDir, blueprint.functions);
+    const renewed = blueprint.functions.map(installed);
     functions.renewCode(renewed);
     // Until the first build is complete, no function has run other code.
     if (!isComplete) removeOtherCode(dataDir, renewed);
