@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Answer } from './aws-answer.ts';
 import { AwsEndpoint, type Interceptor, type ObservedCall } from './aws-endpoint.ts';
 import { blueprintOf } from './blueprint.ts';
-import { installCode, removeOtherCode } from './code.ts';
+import { codeInstaller, removeOtherCode } from './code.ts';
 import { Conflicts } from './conflicts.ts';
 import { assertDataFiles, fullDiskOf } from './data-files.ts';
 import { ensureTables, startDynamoDb } from './dynamodb.ts';
@@ -146,7 +146,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   const compileCache = join(dataDir, 'compile-cache');
   makePrivateFolder(compileCache);
   const { endsInstance = () => false, bundled } = options;
-  const installed = (plan: FunctionPlan) => installCode(dataDir, plan);
+  const installed = codeInstaller(dataDir);
   const code = bundled ? blueprint.functions : blueprint.functions.map(installed);
   if (!bundled) removeOtherCode(dataDir, code);
   const codeOf =

@@ -5,11 +5,11 @@ import type { FunctionPlan } from './plans/functions.ts';
 import { makePrivateFolder } from './private-files.ts';
 
 /** Copies the code into the data folder: the running cloud keeps it when a later build replaces the bundles. */
-export function installCode(dataDir: string, plan: FunctionPlan): FunctionPlan {
+export function codeInstaller(dataDir: string): (plan: FunctionPlan) => FunctionPlan {
   const folder = join(dataDir, 'code');
   makePrivateFolder(folder);
   makeCommonJs(join(folder, 'package.json'));
-  return { ...plan, codeFolder: installFolder(folder, plan.codeFolder) };
+  return (plan) => ({ ...plan, codeFolder: installFolder(folder, plan.codeFolder) });
 }
 
 /** On Lambda no package.json lies above a function, so `index.js` is CommonJS by default. An instance may be reading it. */
