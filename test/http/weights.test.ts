@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { copyCreditNote, copyInvoice } from '#scripts/bench/crowd.ts';
 import { seedProducts } from '#scripts/bench/seed.ts';
 import { listClients } from '#shared/contract/clients/clients.ts';
@@ -9,12 +9,15 @@ import { getMe } from '#shared/contract/organization/me.ts';
 import { listProducts, searchProducts } from '#shared/contract/products/products.ts';
 import { listEntries } from '#shared/contract/tracker/entries.ts';
 import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
+import { countKey } from '#shared/data/layout/keys.ts';
+import { increase } from '#shared/data/table/sums.ts';
+import { transact } from '#shared/data/table/transaction.ts';
 import { routes } from '#shared/routes.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import { type Cost, costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
-import { invoke } from '#test/support/invoke.ts';
+import { invoke, invokeWith } from '#test/support/invoke.ts';
 
 /** A weight by counts is paid before what they count is read: who cannot pay reads the counts and nothing else. */
 
@@ -86,4 +89,23 @@ describe('a weight by counts', () => {
       expect((await invoke(endpoint, by, asked)).status).toBe(status);
     });
   }
+});
+
+describe('the weight of a search of products', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('follows their count within ten seconds', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { organization, apiKey } = await given.user({ rateLimit: 100 });
+    const search = async () => {
+      const { status, headers } = await invokeWith(searchProducts, `Bearer ${apiKey}`, { query: { q: 'x' } });
+      return [status, headers.get('ratelimit')?.split(';')[1]];
+    };
+    expect(await search()).toEqual([200, 'r=95']);
+    await transact([increase(countKey(organization.id, 'PRODUCT'), { all: 2_501, active: 2_501 })]);
+    expect(await search()).toEqual([200, 'r=90']);
+    // The bucket is full again by then.
+    vi.advanceTimersByTime(10_000);
+    expect(await search()).toEqual([200, 'r=94']);
+  });
 });

@@ -22,6 +22,7 @@ import {
 } from '#shared/data/table/collection.ts';
 import { countIn, readCount } from '#shared/data/table/counts.ts';
 import type { Product } from '#shared/domain/products/product.ts';
+import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 import { PRODUCT_ATTRIBUTES, productFrom, textContains } from './product-rows.ts';
 import { findProducts } from './products.ts';
 
@@ -49,13 +50,13 @@ export async function readMatchingProducts({
 }: PageRequest & { readonly q: string }): Promise<Listed<Product>> {
   const filter = textContains(q);
   const partition = productTextPartition(page.organizationId);
-  await page.pay?.(await readTotal({ ...page, includeInactive: false }));
+  await page.pay?.(await recentTotal({ ...page, includeInactive: false }));
   return pageOfMatches(page, await findByPrefix({ partition, filter, attributes: ['sk'] }, productTextPrefixes));
 }
 
 async function listByName(request: ListRequest, q: string): Promise<Listed<Product>> {
   const filter = contains(q, ['foldedName']);
-  await request.pay?.(await readTotal(request));
+  await request.pay?.(await recentTotal(request));
   return pageOfMatches(request, await findInCollection({ ...namesOf(request), filter, bound: searchBound() }));
 }
 
@@ -129,6 +130,21 @@ function namesOf({ organizationId, includeInactive }: ListRequest) {
 
 function readTotal(request: ListRequest): Promise<number> {
   return readCount(countKey(request.organizationId, 'PRODUCT'), countName(request));
+}
+
+/** As long as a function holds what it knows of a caller. */
+const RECENT_MILLISECONDS = 10_000;
+
+const recentTotals = new BoundedMap<{ readonly total: number; readonly endsAt: number }>(1_000);
+
+/** A search weighs one token for 500 products, so their number of some seconds ago will do, and saves it a call. */
+async function recentTotal(request: ListRequest): Promise<number> {
+  const name = `${request.organizationId} ${countName(request)}`;
+  const recent = recentTotals.get(name);
+  if (recent && Date.now() < recent.endsAt) return recent.total;
+  const total = await readTotal(request);
+  recentTotals.set(name, { total, endsAt: Date.now() + RECENT_MILLISECONDS });
+  return total;
 }
 
 const countName = ({ includeInactive }: ListRequest): string => (includeInactive ? 'all' : 'active');
