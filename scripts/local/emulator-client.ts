@@ -8,9 +8,9 @@ const EMULATOR_AUTHORIZATION = `AWS4-HMAC-SHA256 Credential=${EMULATOR_CREDENTIA
 
 /**
  * The emulator works on one call at a time, so more connections gain nothing. With some numbers of them, its allocator
- * maps and unmaps memory for every row that is read, and a call takes up to twice as long. Of those tried, eight did best.
+ * maps and unmaps memory for every row that is read, and a call takes up to twice as long. Of those tried, six did best.
  */
-const CONNECTIONS = 8;
+const CONNECTIONS = 6;
 
 /** Hands calls on to the DynamoDB emulator, signed for the emulator. */
 export class EmulatorClient {
