@@ -18,10 +18,10 @@ const PROJECTS = 50;
 const PRODUCTS = 1_000;
 
 /**
- * An instance answers some hundred requests before its code is compiled. Warming up for longer would leave it idle for
- * more than 100 s until its next turn, and it would end.
+ * An instance answers some hundred requests before its code is compiled. Each operation waits while the six others have
+ * their turns. With longer turns, its instances would be idle for so long that the local cloud ends them.
  */
-const FULL = { entries: 100_000, days: 1_000, until: '2026-01-01', rounds: 3, warmUpSeconds: 2.5, seconds: 5 };
+const FULL = { entries: 100_000, days: 1_000, until: '2026-01-01', rounds: 3, warmUpSeconds: 2, seconds: 5 };
 const SAMPLE = { entries: 10_000, days: 100, until: '2025-08-01', rounds: 1, warmUpSeconds: 0.5, seconds: 0.5 };
 
 type Plan = typeof FULL;

@@ -19,7 +19,7 @@ import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { invoke, invokeWith } from '#test/support/invoke.ts';
 
-/** A weight by counts is paid before what they count is read: who cannot pay reads the counts and nothing else. */
+/** A weight by counts is paid before what they count is read: who cannot pay reads the counts at most. */
 
 const DAY = '2026-08-03';
 const day = { dateFrom: DAY, dateTo: DAY };
@@ -81,7 +81,7 @@ describe('a weight by counts', () => {
     const paid = await costOfCall(ana, endpoint, asking(client), endpoint.method === 'POST' ? 201 : 200);
     expect(refused.writeUnits).toBe(0);
     expect(refused.readUnits).toBeLessThanOrEqual(6);
-    expect(paid.readUnits).toBeGreaterThan(5 * refused.readUnits);
+    expect(paid.readUnits).toBeGreaterThan(5 * Math.max(1, refused.readUnits));
   });
 
   async function costOfCall(by: User, endpoint: Endpoint, asked: Asked, status: number): Promise<Cost> {

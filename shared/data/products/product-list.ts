@@ -50,13 +50,13 @@ export async function readMatchingProducts({
 }: PageRequest & { readonly q: string }): Promise<Listed<Product>> {
   const filter = textContains(q);
   const partition = productTextPartition(page.organizationId);
-  await page.pay?.(await recentTotal({ ...page, includeInactive: false }));
+  await page.pay?.(await totalForWeight({ ...page, includeInactive: false }));
   return pageOfMatches(page, await findByPrefix({ partition, filter, attributes: ['sk'] }, productTextPrefixes));
 }
 
 async function listByName(request: ListRequest, q: string): Promise<Listed<Product>> {
   const filter = contains(q, ['foldedName']);
-  await request.pay?.(await recentTotal(request));
+  await request.pay?.(await totalForWeight(request));
   return pageOfMatches(request, await findInCollection({ ...namesOf(request), filter, bound: searchBound() }));
 }
 
@@ -132,18 +132,23 @@ function readTotal(request: ListRequest): Promise<number> {
   return readCount(countKey(request.organizationId, 'PRODUCT'), countName(request));
 }
 
-/** As long as a function holds what it knows of a caller. */
+/** As `LEASE_MILLISECONDS` of `shared/http/lease.ts`. */
 const RECENT_MILLISECONDS = 10_000;
 
-const recentTotals = new BoundedMap<{ readonly total: number; readonly endsAt: number }>(1_000);
+/** For more organizations than one running function sees in ten seconds. */
+const totalsForWeight = new BoundedMap<{ readonly total: number; readonly endsAt: number }>(1_000);
 
-/** A search weighs one token for 500 products, so their number of some seconds ago will do, and saves it a call. */
-async function recentTotal(request: ListRequest): Promise<number> {
+/**
+ * For the weight alone, never for the total of a page. 500 products weigh one token, so a count of some seconds ago will
+ * do, and most searches need one call less.
+ */
+async function totalForWeight(request: ListRequest): Promise<number> {
   const name = `${request.organizationId} ${countName(request)}`;
-  const recent = recentTotals.get(name);
+  const recent = totalsForWeight.get(name);
   if (recent && Date.now() < recent.endsAt) return recent.total;
+  const endsAt = Date.now() + RECENT_MILLISECONDS;
   const total = await readTotal(request);
-  recentTotals.set(name, { total, endsAt: Date.now() + RECENT_MILLISECONDS });
+  totalsForWeight.set(name, { total, endsAt });
   return total;
 }
 
