@@ -177,11 +177,11 @@ export class SqsStore {
     });
   }
 
-  /** When the next hidden message becomes visible, in milliseconds since the epoch. */
-  nextVisibleAt(queue: string): number | undefined {
+  /** When a message that was hidden at a time becomes visible. Both in milliseconds since the epoch. */
+  nextVisibleAt(queue: string, time: number): number | undefined {
     const schema = v.object({ next: v.nullable(v.number()) });
-    const query = 'SELECT min(visibleAt) AS next FROM fifoMessages WHERE queue = :queue AND visibleAt > :now';
-    return this.#rows(schema, query, { queue, now: Date.now() })[0]?.next ?? undefined;
+    const query = 'SELECT min(visibleAt) AS next FROM fifoMessages WHERE queue = :queue AND visibleAt > :time';
+    return this.#rows(schema, query, { queue, time })[0]?.next ?? undefined;
   }
 
   #run(sql: string, values: Values) {

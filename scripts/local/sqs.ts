@@ -56,9 +56,11 @@ export class Sqs {
   /** Waits for messages that are visible. Returns none once the queues have stopped. */
   async receive(queue: QueuePlan, limit: number): Promise<ReceivedMessage[]> {
     while (!this.#isStopped) {
+      // A message that becomes visible between the two looks must be found by one of them.
+      const lookedAt = Date.now();
       const messages = this.#take(queue, limit);
       if (messages.length > 0) return messages;
-      await this.#change(queue.name, this.#store.nextVisibleAt(queue.name));
+      await this.#change(queue.name, this.#store.nextVisibleAt(queue.name, lookedAt));
     }
     return [];
   }

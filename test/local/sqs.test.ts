@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { QueuePlan } from '#scripts/local/plans/queues.ts';
 import { Sqs } from '#scripts/local/sqs.ts';
 import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
@@ -92,6 +92,18 @@ describe('a queue', () => {
     expect(await waiting).toEqual(['awaited']);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
     expect(await bodies(awaited)).toEqual(['awaited']);
+  });
+
+  it.each([0, 1, 2, 3, 4, 5, 6])('gives a message that becomes visible after %d looks at the clock', async (looks) => {
+    const [message] = await sqs.receive(awaited, MOST);
+    const visibleAt = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(visibleAt);
+    sqs.changeVisibility(awaited, message?.receipt ?? '', 0);
+    for (let look = 0; look < looks; look++) clock.mockReturnValueOnce(visibleAt - 1);
+    const [again] = await sqs.receive(awaited, MOST);
+    clock.mockRestore();
+    expect(again?.body).toBe('awaited');
+    sqs.changeVisibility(awaited, again?.receipt ?? '', 0);
   });
 
   it('sends all entries of a batch that it can take', () => {
