@@ -91,18 +91,24 @@ describe('a weight by counts', () => {
   }
 });
 
-describe('the weight of a search of products', () => {
+describe('the weight of a search by a count', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('follows their count within ten seconds', async () => {
+  it.each([
+    [searchProducts, 'PRODUCT'],
+    [listProducts, 'PRODUCT'],
+    [listClients, 'CLIENT'],
+    [listInvoices, 'INVOICE'],
+    [listCreditNotes, 'CREDIT_NOTE'],
+  ] as const)('follows the count within ten seconds: $0.operationId', async (endpoint, entity) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { organization, apiKey } = await given.user({ rateLimit: 100 });
     const search = async () => {
-      const { status, headers } = await invokeWith(searchProducts, `Bearer ${apiKey}`, { query: { q: 'x' } });
+      const { status, headers } = await invokeWith(endpoint, `Bearer ${apiKey}`, { query: { q: 'x' } });
       return [status, headers.get('ratelimit')?.split(';')[1]];
     };
     expect(await search()).toEqual([200, 'r=95']);
-    await transact([increase(countKey(organization.id, 'PRODUCT'), { all: 2_501, active: 2_501 })]);
+    await transact([increase(countKey(organization.id, entity), { all: 2_501, active: 2_501 })]);
     expect(await search()).toEqual([200, 'r=90']);
     // The bucket is full again by then.
     vi.advanceTimersByTime(10_000);

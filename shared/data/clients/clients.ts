@@ -6,7 +6,7 @@ import { transactChange } from '#shared/data/directory/rows.ts';
 import { clientKey, clientNameOrder, clientPartition, countKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import { contains, type Item, searchBound } from '#shared/data/table/collection.ts';
-import { readCount } from '#shared/data/table/counts.ts';
+import { readCount, readRecentCount } from '#shared/data/table/counts.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { readConnection } from '#shared/data/table/relay-page.ts';
@@ -104,8 +104,9 @@ export async function readClients({
 }: ListRequest): Promise<Listed<Client> | CursorPage<Client>> {
   const partition = clientPartition(organizationId);
   const filter = q ? contains(q, ['foldedName', 'foldedContact', 'foldedEmail']) : undefined;
-  const total = () => readCount(countKey(organizationId, 'CLIENT'));
-  if (filter) await pay?.(await total());
+  const count = countKey(organizationId, 'CLIENT');
+  const total = () => readCount(count);
+  if (filter) await pay?.(await readRecentCount(count));
   const bound = searchBound();
   return pagination === 'cursor'
     ? readConnection({ partition, index: INDEX_OF_ORDER[orderBy], direction, filter, bound, total }, window, fromItem)

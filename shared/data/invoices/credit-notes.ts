@@ -13,7 +13,7 @@ import {
   dateOrderRange,
 } from '#shared/data/layout/keys.ts';
 import { allOf, contains, equalling, type Item, ranging } from '#shared/data/table/collection.ts';
-import { readCount } from '#shared/data/table/counts.ts';
+import { readCount, readRecentCount } from '#shared/data/table/counts.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { rowChanges } from '#shared/data/table/lean-rows.ts';
 import { liesInline, packedPuts, partKeys, readPacked } from '#shared/data/table/packed.ts';
@@ -104,8 +104,9 @@ export async function readCreditNotes(
   request: ListRequest,
 ): Promise<Listed<ListedCreditNote> | CursorPage<ListedCreditNote>> {
   const { organizationId, pagination, limit, offset, orderBy, orderDirection: direction, q } = request;
-  const total = () => readCount(countKey(organizationId, 'CREDIT_NOTE'));
-  if (q) await request.pay?.(await total());
+  const count = countKey(organizationId, 'CREDIT_NOTE');
+  const total = () => readCount(count);
+  if (q) await request.pay?.(await readRecentCount(count));
   const list = {
     partition: creditNotePartition(organizationId),
     rows: creditNoteRowPartition(organizationId),

@@ -10,7 +10,7 @@ import {
 } from '#shared/data/layout/keys.ts';
 import { readToday } from '#shared/data/organization/time-zones.ts';
 import { allOf, equalling, type Filter, ranging } from '#shared/data/table/collection.ts';
-import { readCount } from '#shared/data/table/counts.ts';
+import { readCount, readRecentCount } from '#shared/data/table/counts.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { transact, type Write } from '#shared/data/table/transaction.ts';
@@ -106,8 +106,9 @@ export async function readInvoices(
   request: ListRequest,
 ): Promise<Listed<ShownListedInvoice> | CursorPage<ShownListedInvoice>> {
   const { organizationId, now, pagination, limit, offset, orderBy, orderDirection: direction, q } = request;
-  const total = () => readCount(countKey(organizationId, 'INVOICE'));
-  if (q) await request.pay?.(await total());
+  const count = countKey(organizationId, 'INVOICE');
+  const total = () => readCount(count);
+  if (q) await request.pay?.(await readRecentCount(count));
   const list = {
     partition: invoicePartition(organizationId),
     rows: invoiceRowPartition(organizationId),

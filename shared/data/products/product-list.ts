@@ -20,9 +20,8 @@ import {
   searchBound,
   startOf,
 } from '#shared/data/table/collection.ts';
-import { countIn, readCount } from '#shared/data/table/counts.ts';
+import { countIn, readCount, readRecentCount } from '#shared/data/table/counts.ts';
 import type { Product } from '#shared/domain/products/product.ts';
-import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 import { PRODUCT_ATTRIBUTES, productFrom, textContains } from './product-rows.ts';
 import { findProducts } from './products.ts';
 
@@ -50,13 +49,13 @@ export async function readMatchingProducts({
 }: PageRequest & { readonly q: string }): Promise<Listed<Product>> {
   const filter = textContains(q);
   const partition = productTextPartition(page.organizationId);
-  await page.pay?.(await totalForWeight({ ...page, includeInactive: false }));
+  await page.pay?.(await readRecentCount(...countOf({ ...page, includeInactive: false })));
   return pageOfMatches(page, await findByPrefix({ partition, filter, attributes: ['sk'] }, productTextPrefixes));
 }
 
 async function listByName(request: ListRequest, q: string): Promise<Listed<Product>> {
   const filter = contains(q, ['foldedName']);
-  await request.pay?.(await totalForWeight(request));
+  await request.pay?.(await readRecentCount(...countOf(request)));
   return pageOfMatches(request, await findInCollection({ ...namesOf(request), filter, bound: searchBound() }));
 }
 
@@ -72,7 +71,7 @@ const SHALLOW = 100;
 /** The count is read first: behind the end there is nothing to read. */
 async function laterPage(request: ListRequest): Promise<Listed<Product>> {
   const { offset, limit } = request;
-  const total = await readTotal(request);
+  const total = await readCount(...countOf(request));
   if (offset >= total) return { items: [], total };
   if (offset + limit <= SHALLOW) {
     const [, ...rows] = await readRows(request, { counts: 1, products: offset + limit });
@@ -128,29 +127,7 @@ function namesOf({ organizationId, includeInactive }: ListRequest) {
   return { partition: productNamePartition(organizationId, includeInactive ? 'ALL' : 'ACTIVE'), attributes: ['sk'] };
 }
 
-function readTotal(request: ListRequest): Promise<number> {
-  return readCount(countKey(request.organizationId, 'PRODUCT'), countName(request));
-}
-
-/** As `LEASE_MILLISECONDS` of `shared/http/lease.ts`. */
-const RECENT_MILLISECONDS = 10_000;
-
-/** For more organizations than one running function sees in ten seconds. */
-const totalsForWeight = new BoundedMap<{ readonly total: number; readonly endsAt: number }>(1_000);
-
-/**
- * For the weight alone, never for the total of a page. 500 products weigh one token, so a count of some seconds ago will
- * do, and most searches need one call less.
- */
-async function totalForWeight(request: ListRequest): Promise<number> {
-  const name = `${request.organizationId} ${countName(request)}`;
-  const recent = totalsForWeight.get(name);
-  if (recent && Date.now() < recent.endsAt) return recent.total;
-  const endsAt = Date.now() + RECENT_MILLISECONDS;
-  const total = await readTotal(request);
-  totalsForWeight.set(name, { total, endsAt });
-  return total;
-}
+const countOf = (request: ListRequest) => [countKey(request.organizationId, 'PRODUCT'), countName(request)] as const;
 
 const countName = ({ includeInactive }: ListRequest): string => (includeInactive ? 'all' : 'active');
 
