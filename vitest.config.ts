@@ -58,8 +58,8 @@ const unit = { ...common, isolate: false, env: { TABLE_NAME: 'none' } };
 
 /**
  * Most files share a process: to load the modules, and to warm them up, takes longer than most tests. A file takes a
- * process of its own where it does what others would notice, such as replacing a client, working on another cloud or
- * stopping the clock: it is named `*.isolated.test.ts`.
+ * process of its own where it does what others would notice, such as replacing a client or working on another cloud: it
+ * is named `*.isolated.test.ts`.
  */
 export default defineConfig({
   test: {

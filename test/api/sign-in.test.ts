@@ -113,6 +113,19 @@ describe('a person who has signed in', () => {
     for (const other of others) expect(other).toEqual(first);
   });
 
+  it('keeps the tokens of its requests without an organization when one of them names an empty one', async () => {
+    const { email } = await member();
+    const { token } = signIn(email);
+    const ask = (headers = {}) => invokeWith(getMe, `Bearer ${token}`, { headers });
+    await ask();
+    // Takes two tokens at once.
+    await ask();
+    expect((await ask({ 'billwright-organization': '' })).status).toBe(403);
+    const sent = vi.spyOn(database, 'send');
+    expect((await ask()).status).toBe(200);
+    expect(sent).toHaveBeenCalledOnce();
+  });
+
   it('never acts for the platform, whether or not it belongs to an organization', async () => {
     const { person, organization } = await member();
     for (const by of [person, person.in(organization.id), person.in(randomUUID()), signIn(newEmail())]) {
