@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { filledPath, parameterNames } from '#shared/contract/endpoint.ts';
 import { getHealth } from '#shared/contract/meta/meta.ts';
 import { routes } from '#shared/routes.ts';
@@ -20,9 +21,12 @@ const root = dirname(dirname(import.meta.dirname));
 
 const COPIED = ['cdk.json', 'functions', 'infra', 'package.json', 'package-lock.json', 'scripts', 'shared'];
 
-/** The second is of the bundles of all functions. */
 const EDITED_FUNCTION = 'functions/meta/get-health.ts';
-const EDITED = [EDITED_FUNCTION, 'shared/domain/money.ts'];
+/** Of the bundles of all functions. */
+const EDITED_RULE = 'shared/domain/money.ts';
+
+const UNIT_TEST = 'test/domain/money.test.ts';
+const COPIED_FOR_TESTS = ['test', 'tsconfig.json', 'vitest.config.ts'];
 
 /** @returns Markdown */
 export async function measureLight(isSample: boolean): Promise<string> {
@@ -53,7 +57,7 @@ async function measureIn(folder: string, { rounds, idleSeconds }: typeof FULL): 
   const atStart = megabytesOf(again);
   await end(again);
   const restarts: string[][] = [];
-  for (const file of EDITED)
+  for (const file of [EDITED_FUNCTION, EDITED_RULE])
     restarts.push([`restart after a change of \`${file}\``, await restartSeconds(folder, file, rounds)]);
   return [
     'Memory of all processes of `npm start`: proportional, so that what they share counts once.',
@@ -66,7 +70,7 @@ async function measureIn(folder: string, { rounds, idleSeconds }: typeof FULL): 
         [`idle for ${idleSeconds} s`, idle],
       ],
     ),
-    `Until the changed code has answered, medians of ${rounds}.`,
+    `Until the changed code has answered, or its test has passed, medians of ${rounds}.`,
     markdownTable(
       ['', 's'],
       [
@@ -74,6 +78,7 @@ async function measureIn(folder: string, { rounds, idleSeconds }: typeof FULL): 
         ['restart without a change', again.seconds.toFixed(2)],
         ...restarts,
         ['an edit of a function that `npm run dev` serves', await editSeconds(folder, rounds)],
+        [`\`vitest run ${UNIT_TEST}\` after a change of \`${EDITED_RULE}\``, await testSeconds(folder, rounds)],
       ],
     ),
   ].join('\n\n');
@@ -161,6 +166,19 @@ async function editSeconds(folder: string, rounds: number): Promise<string> {
     seconds.push((performance.now() - savedAt) / 1_000);
   }
   await end(watching);
+  return median(seconds).toFixed(2);
+}
+
+async function testSeconds(folder: string, rounds: number): Promise<string> {
+  for (const name of COPIED_FOR_TESTS) await cp(join(root, name), join(folder, name), { recursive: true });
+  const seconds: number[] = [];
+  while (seconds.length < rounds) {
+    await edit(join(folder, EDITED_RULE), (text) => `${text}\nexport const tested${seconds.length} = 1;\n`);
+    const savedAt = performance.now();
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+    await promisify(execFile)(process.execPath, [vitest, 'run', UNIT_TEST], { cwd: folder });
+    seconds.push((performance.now() - savedAt) / 1_000);
+  }
   return median(seconds).toFixed(2);
 }
 

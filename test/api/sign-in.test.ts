@@ -113,12 +113,12 @@ describe('a person who has signed in', () => {
     for (const other of others) expect(other).toEqual(first);
   });
 
-  it('keeps the tokens of its requests without an organization when one of them names an empty one', async () => {
+  it('keeps the tokens that it holds without an organization when another request names an empty one', async () => {
     const { email } = await member();
     const { token } = signIn(email);
     const ask = (headers = {}) => invokeWith(getMe, `Bearer ${token}`, { headers });
     await ask();
-    // Takes two tokens at once.
+    // Takes two tokens at once, so one is left.
     await ask();
     expect((await ask({ 'billwright-organization': '' })).status).toBe(403);
     const sent = vi.spyOn(database, 'send');

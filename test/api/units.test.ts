@@ -8,7 +8,7 @@ import { requests } from '#test/support/linked-requests.ts';
 
 /**
  * Calls to the table, round trips to it, read units and write units of each request, in a small organization whose
- * directory the function holds, and in which nobody has just searched products. A change of the directory is the fourth,
+ * directory the function holds, and in which nobody has just searched. A change of the directory is the fourth,
  * and moves the three before it to an item of their own, as every third does. How they grow with an organization is
  * asserted in `test/data/capacity.test.ts` and beside it.
  */

@@ -9,7 +9,7 @@ import { getMe } from '#shared/contract/organization/me.ts';
 import { listProducts, searchProducts } from '#shared/contract/products/products.ts';
 import { listEntries } from '#shared/contract/tracker/entries.ts';
 import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
-import { countKey } from '#shared/data/layout/keys.ts';
+import { type Counted, countKey } from '#shared/data/layout/keys.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { routes } from '#shared/routes.ts';
@@ -91,16 +91,22 @@ describe('a weight by counts', () => {
   }
 });
 
-describe('the weight of a search by a count', () => {
-  afterEach(() => vi.useRealTimers());
-
-  it.each([
-    [searchProducts, 'PRODUCT'],
+describe('the count that a search weighs by', () => {
+  const counted = [
     [listProducts, 'PRODUCT'],
     [listClients, 'CLIENT'],
     [listInvoices, 'INVOICE'],
     [listCreditNotes, 'CREDIT_NOTE'],
-  ] as const)('follows the count within ten seconds: $0.operationId', async (endpoint, entity) => {
+  ] as const;
+
+  const searches = [...counted, [searchProducts, 'PRODUCT']] as const;
+
+  const add = (organizationId: string, entity: Counted) =>
+    transact([increase(countKey(organizationId, entity), { all: 2_501, active: 2_501 })]);
+
+  afterEach(() => vi.useRealTimers());
+
+  it.each(searches)('is held for ten seconds: $operationId', async (endpoint, entity) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { organization, apiKey } = await given.user({ rateLimit: 100 });
     const search = async () => {
@@ -108,10 +114,18 @@ describe('the weight of a search by a count', () => {
       return [status, headers.get('ratelimit')?.split(';')[1]];
     };
     expect(await search()).toEqual([200, 'r=95']);
-    await transact([increase(countKey(organization.id, entity), { all: 2_501, active: 2_501 })]);
-    expect(await search()).toEqual([200, 'r=90']);
+    await add(organization.id, entity);
     // The bucket is full again by then.
-    vi.advanceTimersByTime(10_000);
-    expect(await search()).toEqual([200, 'r=94']);
+    vi.advanceTimersByTime(9_999);
+    expect(await search()).toEqual([200, 'r=95']);
+    vi.advanceTimersByTime(1);
+    expect(await search()).toEqual([200, 'r=89']);
+  });
+
+  it.each(counted)('is not the total of a page: $operationId', async (endpoint, entity) => {
+    const dan = await given.user();
+    await invoke(endpoint, dan, { query: { q: 'x' } });
+    await add(dan.organization.id, entity);
+    expect((await invoke(endpoint, dan)).meta.total).toBe(2_501);
   });
 });

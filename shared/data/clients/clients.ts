@@ -104,9 +104,9 @@ export async function readClients({
 }: ListRequest): Promise<Listed<Client> | CursorPage<Client>> {
   const partition = clientPartition(organizationId);
   const filter = q ? contains(q, ['foldedName', 'foldedContact', 'foldedEmail']) : undefined;
-  const count = countKey(organizationId, 'CLIENT');
-  const total = () => readCount(count);
-  if (filter) await pay?.(await readRecentCount(count));
+  const counted = countKey(organizationId, 'CLIENT');
+  const total = () => readCount(counted);
+  if (filter) await pay?.(await readRecentCount(counted));
   const bound = searchBound();
   return pagination === 'cursor'
     ? readConnection({ partition, index: INDEX_OF_ORDER[orderBy], direction, filter, bound, total }, window, fromItem)

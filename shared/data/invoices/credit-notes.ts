@@ -104,9 +104,9 @@ export async function readCreditNotes(
   request: ListRequest,
 ): Promise<Listed<ListedCreditNote> | CursorPage<ListedCreditNote>> {
   const { organizationId, pagination, limit, offset, orderBy, orderDirection: direction, q } = request;
-  const count = countKey(organizationId, 'CREDIT_NOTE');
-  const total = () => readCount(count);
-  if (q) await request.pay?.(await readRecentCount(count));
+  const counted = countKey(organizationId, 'CREDIT_NOTE');
+  const total = () => readCount(counted);
+  if (q) await request.pay?.(await readRecentCount(counted));
   const list = {
     partition: creditNotePartition(organizationId),
     rows: creditNoteRowPartition(organizationId),

@@ -106,9 +106,9 @@ export async function readInvoices(
   request: ListRequest,
 ): Promise<Listed<ShownListedInvoice> | CursorPage<ShownListedInvoice>> {
   const { organizationId, now, pagination, limit, offset, orderBy, orderDirection: direction, q } = request;
-  const count = countKey(organizationId, 'INVOICE');
-  const total = () => readCount(count);
-  if (q) await request.pay?.(await readRecentCount(count));
+  const counted = countKey(organizationId, 'INVOICE');
+  const total = () => readCount(counted);
+  if (q) await request.pay?.(await readRecentCount(counted));
   const list = {
     partition: invoicePartition(organizationId),
     rows: invoiceRowPartition(organizationId),

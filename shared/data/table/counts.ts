@@ -11,24 +11,24 @@ export async function readCount(key: Key, name = 'all'): Promise<number> {
   return countIn(await readItem(key), name);
 }
 
-/** As `LEASE_MILLISECONDS` of `shared/http/lease.ts`. */
+/** As long as a function holds what it knows of a caller: `LEASE_MILLISECONDS` of `shared/http/lease.ts`. */
 const RECENT_MILLISECONDS = 10_000;
 
-/** For more organizations than one running function sees in ten seconds. */
-const recentCounts = new BoundedMap<{ readonly count: number; readonly endsAt: number }>(1_000);
+/** More counts than one running function needs in ten seconds. */
+const recent = new BoundedMap<{ readonly rows: number; readonly endsAt: number }>(1_000);
 
 /**
  * For what a search weighs, never for the total of a page. 500 rows weigh one token, so a count of some seconds ago will
  * do, and most searches need one call less.
  */
 export async function readRecentCount(key: Key, name = 'all'): Promise<number> {
-  const ofCount = `${key.pk} ${key.sk} ${name}`;
-  const recent = recentCounts.get(ofCount);
-  if (recent && Date.now() < recent.endsAt) return recent.count;
+  const id = `${key.pk} ${key.sk} ${name}`;
+  const held = recent.get(id);
+  if (held && Date.now() < held.endsAt) return held.rows;
   const endsAt = Date.now() + RECENT_MILLISECONDS;
-  const count = await readCount(key, name);
-  recentCounts.set(ofCount, { count, endsAt });
-  return count;
+  const rows = await readCount(key, name);
+  recent.set(id, { rows, endsAt });
+  return rows;
 }
 
 export function countIn(item: Readonly<Record<string, unknown>> | undefined, name: string): number {
