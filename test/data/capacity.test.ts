@@ -117,7 +117,7 @@ describe('capacity', () => {
     expect(drafts.readUnits - sent.readUnits).toBeLessThanOrEqual(1 + 2 + 2);
     expect(drafts.roundTrips).toBe(sent.roundTrips + 1);
     await read({ q: 'nothing' });
-    // Two for the invoices, whose texts are searched, and one for the names of all clients. Their count is held by then.
+    // Two for the invoices, whose texts are searched, and one for the names of all clients. Their count is held.
     expect((await read({ q: 'nothing' })).readUnits).toBe(2 + 1);
   });
 
