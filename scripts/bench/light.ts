@@ -41,8 +41,12 @@ export async function measureLight(isSample: boolean): Promise<string> {
 
 /** All that a start needs, to be edited. */
 export async function copySources(folder: string): Promise<void> {
-  for (const name of COPIED) await cp(join(root, name), join(folder, name), { recursive: true });
+  await copy(COPIED, folder);
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+}
+
+async function copy(names: readonly string[], folder: string): Promise<void> {
+  for (const name of names) await cp(join(root, name), join(folder, name), { recursive: true });
 }
 
 async function measureIn(folder: string, { rounds, idleSeconds }: typeof FULL): Promise<string> {
@@ -143,43 +147,47 @@ async function edit(file: string, change: (text: string) => string): Promise<voi
   await writeFile(file, change(await readFile(file, 'utf8')));
 }
 
-async function restartSeconds(folder: string, file: string, rounds: number): Promise<string> {
+/** @param measure tells the seconds of one round */
+async function medianOf(rounds: number, measure: (round: number) => Promise<number>): Promise<string> {
   const seconds: number[] = [];
-  while (seconds.length < rounds) {
-    await edit(join(folder, file), (text) => `${text}\nexport const added${seconds.length} = 1;\n`);
-    const started = await start(folder);
-    seconds.push(started.seconds);
-    await end(started);
-  }
+  while (seconds.length < rounds) seconds.push(await measure(seconds.length));
   return median(seconds).toFixed(2);
+}
+
+const addExport = (file: string) => edit(file, (text) => `${text}\nexport const added${text.length} = 1;\n`);
+
+function restartSeconds(folder: string, file: string, rounds: number): Promise<string> {
+  return medianOf(rounds, async () => {
+    await addExport(join(folder, file));
+    const started = await start(folder);
+    await end(started);
+    return started.seconds;
+  });
 }
 
 async function editSeconds(folder: string, rounds: number): Promise<string> {
   const watching = await start(folder, '--watch');
-  const seconds: number[] = [];
-  while (seconds.length < rounds) {
-    const detail = `Edit ${seconds.length}.`;
+  const seconds = await medianOf(rounds, async (round) => {
+    const detail = `Edit ${round}.`;
     const line = `throw new Problem('temporarily_unavailable', { detail: '${detail}' });`;
     const savedAt = performance.now();
     await edit(join(folder, EDITED_FUNCTION), (text) => text.replace(/(?<=^ {2})(if|throw) .*/m, line));
     while (!(await answerOf(watching)).includes(detail)) await sleep(10);
-    seconds.push((performance.now() - savedAt) / 1_000);
-  }
+    return (performance.now() - savedAt) / 1_000;
+  });
   await end(watching);
-  return median(seconds).toFixed(2);
+  return seconds;
 }
 
 async function testSeconds(folder: string, rounds: number): Promise<string> {
-  for (const name of COPIED_FOR_TESTS) await cp(join(root, name), join(folder, name), { recursive: true });
-  const seconds: number[] = [];
-  while (seconds.length < rounds) {
-    await edit(join(folder, EDITED_RULE), (text) => `${text}\nexport const tested${seconds.length} = 1;\n`);
+  await copy(COPIED_FOR_TESTS, folder);
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  return medianOf(rounds, async () => {
     const savedAt = performance.now();
-    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+    await addExport(join(folder, EDITED_RULE));
     await promisify(execFile)(process.execPath, [vitest, 'run', UNIT_TEST], { cwd: folder });
-    seconds.push((performance.now() - savedAt) / 1_000);
-  }
-  return median(seconds).toFixed(2);
+    return (performance.now() - savedAt) / 1_000;
+  });
 }
 
 async function answerOf({ url }: Started): Promise<string> {

@@ -9,7 +9,8 @@ const EMULATOR_AUTHORIZATION = `AWS4-HMAC-SHA256 Credential=${EMULATOR_CREDENTIA
 /**
  * The emulator works on one call at a time, so this number matters to its allocator alone. With some, it maps and unmaps
  * memory for every row that is read, and a call takes up to twice as long: with three in a search of products, four in a
- * list of entries, eight in a summary of all. Of ten numbers from 1 to 16, six was good in all operations that were tried.
+ * list of entries, eight in a summary of all. Of ten numbers from 1 to 16, six was best over all operations that were
+ * tried, but one start differs from another.
  */
 const CONNECTIONS = 6;
 

@@ -133,6 +133,7 @@ function principalOf(hash: string, key: KeyRecord, standing: Standing): Principa
 async function memberLease(person: Person, request: HttpRequest): Promise<MemberLease> {
   const { now } = request.internal;
   const organizationId = header(request, 'billwright-organization')?.toLowerCase();
+  // An empty header is another name than none.
   const name = JSON.stringify([organizationId, person.subject]);
   try {
     // An id that cannot exist gets the same answer as one that does not exist.
