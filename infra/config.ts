@@ -1,6 +1,7 @@
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import * as v from 'valibot';
-import { functionsOf, type Tables } from './functions.ts';
+import type { QueueDefinition } from '#shared/queues.ts';
+import { functionsOf, LEAST_WORKERS, type Tables } from './functions.ts';
 
 /**
  * The settings of each stage. CDK context wins over them: `cdk synth --context logLevel=DEBUG`, or `cdk.json`.
@@ -28,16 +29,14 @@ const httpsUrl = v.pipe(
 
 const customDomain = v.object({
   name: v.pipe(v.string(), v.regex(/^([\w-]+\.)+[a-z]{2,}$/, 'Expected a name such as api.example.com.')),
-  /** In the region of the API, or with a firewall in us-east-1. */
+  /** In the region of the API. */
   certificateArn: v.pipe(
     v.string(),
     v.regex(/^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/, 'Expected the ARN of a certificate.'),
   ),
 });
 
-/** CloudFront takes firewalls and certificates of one region, wherever the API is. */
-const CLOUDFRONT_REGION = 'us-east-1';
-
+/** CloudFront takes firewalls and certificates of us-east-1, wherever the API is. */
 const webAclArn = v.pipe(
   v.string(),
   v.regex(
@@ -45,6 +44,32 @@ const webAclArn = v.pipe(
     'Expected the ARN of a web ACL for CloudFront.',
   ),
 );
+
+const secretName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,20}$/, 'Expected a name of letters and digits.'));
+
+const firewall = v.object({
+  webAclArn,
+  /** For the domain of the stage. */
+  certificateArn: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^arn:[\w-]+:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
+        'Expected the ARN of a certificate of us-east-1.',
+      ),
+    ),
+  ),
+  /** Whether functions refuse what did not come through CloudFront, which must be in use by then. */
+  isEnforced: v.optional(v.boolean(), false),
+  /** Names of the secrets that functions accept. CloudFront sends the first. */
+  secrets: v.optional(
+    v.pipe(
+      v.tupleWithRest([secretName], secretName),
+      v.check((names) => new Set(names).size === names.length, 'Expected each name once.'),
+    ),
+    ['first'],
+  ),
+});
 
 /** API Gateway lets no more through to an account until AWS raises its quotas. */
 const MOST_REQUESTS_PER_SECOND = 10_000;
@@ -99,7 +124,7 @@ const settingsSchema = v.object({
   burstRequests: v.pipe(number, v.integer(), v.minValue(1), v.maxValue(MOST_BURST_REQUESTS)),
   domain: v.optional(customDomain),
   /** CloudFront with this firewall in front of the API (`infra/RUNBOOK.md`, "A firewall"). */
-  firewall: v.optional(v.object({ webAclArn })),
+  firewall: v.optional(firewall),
 });
 
 /** Stands for an empty list, which a parameter of a stack cannot be. No page can have this origin (RFC 2606, 2). */
@@ -124,9 +149,11 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
     protectsData: false,
     accountConcurrency: 1_000,
     reservesConcurrency: false,
+    /** With the requests, no more than the ten functions of a new account. */
+    workers: { imports: 2, syncs: 2, deletions: 2 },
     keepsFunctionsWarm: false,
-    requestsPerSecond: 50,
-    burstRequests: 100,
+    requestsPerSecond: 20,
+    burstRequests: 40,
   },
   /** Like production, for fewer callers. */
   staging: {
@@ -197,21 +224,39 @@ function wrong(complaints: readonly string[]): Error {
 /** Lambda keeps them for functions without a concurrency of their own, and refuses to reserve more. */
 const LEAST_UNRESERVED = 10;
 
+/** Each request takes a tenth of a second, including the wait for the table. */
+const REQUESTS_PER_SECOND_OF_A_FUNCTION = 10;
+
+/** How many functions of a stage run at once, where everything that it lets through is there. */
+export function neededConcurrency(config: Config, tables: Tables) {
+  const { reservesConcurrency, requestsPerSecond } = config;
+  const reserved = reservesConcurrency ? sum(functionsOf(tables).map(({ ownConcurrency = 0 }) => ownConcurrency)) : 0;
+  const workers = sum(
+    tables.queues.map((queue) => workersOf(config, queue) + (queue.deadLetterWorker ? LEAST_WORKERS : 0)),
+  );
+  const requests = Math.ceil(requestsPerSecond / REQUESTS_PER_SECOND_OF_A_FUNCTION);
+  return { reserved, workers, requests, all: reserved + Math.max(LEAST_UNRESERVED, workers + requests) };
+}
+
+export function workersOf({ workers }: Config, { name, maximumConcurrency }: QueueDefinition): number {
+  return workers?.[name] ?? maximumConcurrency;
+}
+
 /** @throws Error of one line, which names each setting that these functions and queues cannot work with */
 export function assertSuitable(config: Config, tables: Tables): void {
-  const { accountConcurrency, reservesConcurrency, workers = {} } = config;
+  const { accountConcurrency, workers = {}, domain, firewall } = config;
   const queueNames = tables.queues.map(({ name }) => name);
   const complaints = Object.keys(workers)
     .filter((name) => !queueNames.includes(name))
     .map((name) => `workers.${name}: There is no such queue.`);
-  const reserved = sum(functionsOf(tables).map(({ ownConcurrency = 0 }) => ownConcurrency));
-  const least = reserved + LEAST_UNRESERVED;
-  if (reservesConcurrency && accountConcurrency < least) {
-    complaints.push(`accountConcurrency: Expected >=${least}, because functions reserve ${reserved}.`);
+  const needed = neededConcurrency(config, tables);
+  if (accountConcurrency < needed.all) {
+    complaints.push(
+      `accountConcurrency: Expected >=${needed.all}: ${needed.reserved} are reserved, workers take up to ${needed.workers}, and requests ${needed.requests}.`,
+    );
   }
-  const wanted = sum(Object.values(workers));
-  if (wanted > accountConcurrency) {
-    complaints.push(`workers: Expected <=${accountConcurrency} in all (accountConcurrency) but received ${wanted}.`);
+  if (domain && firewall && !firewall.certificateArn) {
+    complaints.push('firewall.certificateArn: Expected one for the domain.');
   }
   if (complaints.length > 0) throw wrong(complaints);
 }
@@ -219,17 +264,11 @@ export function assertSuitable(config: Config, tables: Tables): void {
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
 /** @throws Error of one line, for a region that there is not, or where settings name things of another */
-export function assertRegion({ domain, firewall, restoredKey }: Config, region: string): void {
+export function assertRegion({ domain, restoredKey }: Config, region: string): void {
   if (!RegionInfo.regions.some(({ name }) => name === region)) {
     throw new Error(`AWS_REGION: "${region}" is no region of AWS.`);
   }
-  const certificate = domain?.certificateArn;
-  if (firewall && certificate && regionOf(certificate) !== CLOUDFRONT_REGION) {
-    throw new Error(
-      `domain.certificateArn: is in ${regionOf(certificate)}, and a firewall takes one of ${CLOUDFRONT_REGION}.`,
-    );
-  }
-  const elsewhere = Object.entries({ 'domain.certificateArn': firewall ? undefined : certificate, restoredKey })
+  const elsewhere = Object.entries({ 'domain.certificateArn': domain?.certificateArn, restoredKey })
     .map(([setting, arn]) => [setting, regionOf(arn)])
     .find(([, its = region]) => its !== region);
   if (elsewhere) throw new Error(`${elsewhere[0]}: is in ${elsewhere[1]}, and the stage is deployed to ${region}.`);

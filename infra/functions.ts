@@ -72,6 +72,9 @@ export const unmatchedRouteFunction: FunctionDefinition = { ...DEFAULTS, name: '
 /** An event that only keeps an instance alive. Callers cannot send it: an event of the gateway is always an object. */
 export const WARM_UP = 'warm-up';
 
+/** The minimum of AWS for a queue. Workers of dead letters are in no hurry. */
+export const LEAST_WORKERS = 2;
+
 export function workerFunction(queue: QueueDefinition): FunctionDefinition {
   const { worker, area, access, timeoutSeconds } = queue;
   return { ...DEFAULTS, name: worker, area, access, timeoutSeconds };

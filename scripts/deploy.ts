@@ -15,8 +15,17 @@ import {
 } from '#infra/config.ts';
 import { assertWithinLimits, type Tables, tables } from '#infra/functions.ts';
 import { asError } from '#shared/runtime/error.ts';
-import { collisions, lostExports, newStores } from './collisions.ts';
-import { concurrencyOf } from './concurrency.ts';
+import {
+  collisions,
+  firewallGaps,
+  lostExports,
+  lostQueues,
+  newStores,
+  oversizedTemplates,
+  refusedTableChanges,
+  replacedStores,
+} from './collisions.ts';
+import { concurrencyLines, readQuota } from './concurrency.ts';
 import { deployedRelease } from './deployed.ts';
 import { type Assembly, loadAssembly, type Stack } from './local/template.ts';
 import { contextOf, synthesizeStage } from './synth.ts';
@@ -26,9 +35,10 @@ import { contextOf, synthesizeStage } from './synth.ts';
  * credentials in the environment decide the account and region. CDK asks before roles, or access, would widen.
  */
 
-const USAGE = `Usage: npm run deploy -- --stage ${STAGES.join('|')} [--dry-run] [--yes]
-  --dry-run  builds and synthesizes, says what would be deployed, and deploys nothing
-  --yes      deploys without asking, also where permissions widen`;
+const USAGE = `Usage: npm run deploy -- --stage ${STAGES.join('|')} [--dry-run] [--yes] [--drained QUEUE]
+  --dry-run        builds and synthesizes, says what would be deployed, and deploys nothing
+  --yes            deploys without asking, also where permissions widen
+  --drained QUEUE  a queue that may go, since it is empty; can be repeated`;
 
 class UsageError extends Error {}
 
@@ -39,19 +49,26 @@ interface Wishes {
   readonly stage: Stage;
   readonly isDryRun: boolean;
   readonly isConfirmed: boolean;
+  /** Names of queues. */
+  readonly drained: readonly string[];
 }
 
 function wishes(): Wishes {
-  const { stage, 'dry-run': isDryRun = false, yes: isConfirmed = false } = words();
+  const { stage, 'dry-run': isDryRun = false, yes: isConfirmed = false, drained = [] } = words();
   if (stage === undefined) throw new UsageError('--stage is required.');
   if (!v.is(v.picklist(STAGES), stage)) throw new UsageError(`There is no stage "${stage}".`);
-  return { stage, isDryRun, isConfirmed };
+  return { stage, isDryRun, isConfirmed, drained };
 }
 
 function words() {
   try {
     return parseArgs({
-      options: { stage: { type: 'string' }, 'dry-run': { type: 'boolean' }, yes: { type: 'boolean' } },
+      options: {
+        stage: { type: 'string' },
+        'dry-run': { type: 'boolean' },
+        yes: { type: 'boolean' },
+        drained: { type: 'string', multiple: true },
+      },
     }).values;
   } catch (error) {
     throw new UsageError(asError(error).message);
@@ -77,11 +94,11 @@ function told<Result>(act: () => Result): Result {
 }
 
 /**
- * Nor that credentials are missing.
+ * Nor that credentials are missing, or that the account runs too few functions.
  *
  * @returns the region of the deployment
  */
-async function assertCredentials(settings: Config): Promise<string> {
+async function assertAccount(settings: Config): Promise<string> {
   const { config } = new DynamoDBClient({});
   await config.credentials().catch((cause: unknown) => {
     throw new DeployError(
@@ -93,6 +110,8 @@ async function assertCredentials(settings: Config): Promise<string> {
     throw new DeployError('There is no AWS region: set AWS_REGION.', { cause });
   });
   told(() => assertRegion(settings, region));
+  const quota = await readQuota();
+  for (const line of told(() => concurrencyLines(settings, tables, quota))) console.log(line);
   return region;
 }
 
@@ -119,28 +138,48 @@ const tellsSomebody = ({ template }: Stack) =>
 
 const isApi = ({ template }: Stack) => 'AllowedOrigins' in template.Parameters;
 
-/** A parameter that is not named keeps the value of the previous deployment. */
+/**
+ * A parameter that is not named keeps the value of the previous deployment. Those of nested stacks come from the stack
+ * around them.
+ */
 export function cdkArguments(stage: Stage, folder: string, stacks: readonly Stack[], isConfirmed: boolean): string[] {
-  const parameters = stacks.flatMap(({ name, template }) =>
-    Object.entries(template.Parameters).flatMap(([parameter, { Default }]) =>
-      SETTINGS_IN_PARAMETERS.has(parameter) ? ['--parameters', `${name}:${parameter}=${Default}`] : [],
-    ),
-  );
+  const parameters = stacks
+    .filter(({ parent }) => !parent)
+    .flatMap(({ name, template }) =>
+      Object.entries(template.Parameters).map(([parameter, { Default }]) => `${name}:${parameter}=${Default}`),
+    );
   const approval = isConfirmed ? 'never' : 'broadening';
   const outputs = join(dirname(folder), `${stage}-outputs.json`);
-  return ['deploy', '--app', folder, '--all', ...parameters, '--require-approval', approval, '--outputs-file', outputs];
+  return [
+    ...['deploy', '--app', folder, '--all', '--require-approval', approval, '--outputs-file', outputs],
+    ...parameters.flatMap((parameter) => ['--parameters', parameter]),
+  ];
 }
 
-/** Nested stacks have other parameters, which CDK fills in. */
-const SETTINGS_IN_PARAMETERS: ReadonlySet<string> = new Set(['AllowedOrigins', 'RemoteApiUrl']);
+const RULES = [
+  collisions,
+  newStores,
+  replacedStores,
+  refusedTableChanges,
+  lostExports,
+  firewallGaps,
+  oversizedTemplates,
+];
 
 /** Refuses what CloudFormation would fail at, or what would lose data, before anything is sent. */
-export async function assertDeployable(assembly: Assembly, region: string): Promise<void> {
+export async function assertDeployable(
+  assembly: Assembly,
+  region: string,
+  drained: readonly string[] = [],
+): Promise<void> {
   const names = assembly.stacks.filter(({ parent }) => !parent).map(({ name }) => name);
   const deployed = await deployedRelease(names, region).catch((cause: unknown) => {
     throw new DeployError(`Cannot read the deployed stacks: ${asError(cause).message}`, { cause });
   });
-  const lines = [collisions, newStores, lostExports].flatMap((refused) => refused(deployed, assembly));
+  const lines = [
+    ...RULES.flatMap((faultsOf) => faultsOf(deployed, assembly)),
+    ...lostQueues(deployed, assembly, drained),
+  ];
   if (lines.length > 0) throw new DeployError(lines.join('\n'));
 }
 
@@ -153,9 +192,9 @@ async function runCdk(args: readonly string[]): Promise<void> {
   if (code !== 0) throw new DeployError('CDK has not deployed everything; what it said is above.');
 }
 
-async function deploy({ stage, isDryRun, isConfirmed }: Wishes): Promise<void> {
+async function deploy({ stage, isDryRun, isConfirmed, drained }: Wishes): Promise<void> {
   const settings = settingsOf(await contextOf(stage), tables);
-  const region = isDryRun ? undefined : await assertCredentials(settings);
+  const region = isDryRun ? undefined : await assertAccount(settings);
   const folder = await synthesizeStage(stage);
   const assembly = loadAssembly(folder);
   const { stacks } = assembly;
@@ -169,8 +208,7 @@ async function deploy({ stage, isDryRun, isConfirmed }: Wishes): Promise<void> {
     );
     return;
   }
-  await assertDeployable(assembly, region);
-  for (const line of await concurrencyOf(assembly, settings)) console.log(line);
+  await assertDeployable(assembly, region, drained);
   await runCdk(cdkArguments(stage, folder, stacks, isConfirmed));
   console.log(`Stage ${stage} is deployed. Its table is the output TableName of ${prefixOf(stage)}-data.`);
 }

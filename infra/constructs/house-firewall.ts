@@ -5,6 +5,7 @@ import {
   AllowedMethods,
   CachePolicy,
   Distribution,
+  type DistributionProps,
   OriginRequestPolicy,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
@@ -17,8 +18,8 @@ import { ORIGIN_HEADER } from '#shared/runtime/origin.ts';
 
 export interface HouseFirewallProps {
   readonly api: HttpApi;
-  readonly webAclArn: string;
-  readonly domain: Config['domain'];
+  readonly settings: NonNullable<Config['firewall']>;
+  readonly domainName: string | undefined;
 }
 
 /**
@@ -27,25 +28,23 @@ export interface HouseFirewallProps {
  */
 export class HouseFirewall extends Construct {
   readonly domainName: string;
-  /** CloudFormation reads it when it deploys: no template holds it. */
-  readonly originSecret: string;
+  /** What functions accept, with spaces between; undefined while they ask for none. */
+  readonly acceptedSecrets: string | undefined;
 
-  constructor(scope: Construct, { api, webAclArn, domain }: HouseFirewallProps) {
+  constructor(scope: Construct, { api, settings, domainName }: HouseFirewallProps) {
     super(scope, 'Firewall');
-    const secret = new Secret(this, 'OriginSecret', {
-      description: 'Tells that a request came through the firewall.',
-      generateSecretString: { passwordLength: 40, excludePunctuation: true },
-    });
-    this.originSecret = secret.secretValue.unsafeUnwrap();
+    const { webAclArn, certificateArn, isEnforced, secrets } = settings;
+    const [first, ...others] = secrets;
+    const sent = this.originSecret(first);
+    const accepted = [sent, ...others.map((name) => this.originSecret(name))];
+    this.acceptedSecrets = isEnforced ? accepted.join(' ') : undefined;
     const { region, urlSuffix } = Stack.of(this);
     const distribution = new Distribution(this, 'Distribution', {
       webAclId: webAclArn,
-      domainNames: domain && [domain.name],
-      certificate: domain && Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
-      minimumProtocolVersion: domain && SecurityPolicyProtocol.TLS_V1_2_2021,
+      ...(domainName && certificateArn && this.named(domainName, certificateArn)),
       defaultBehavior: {
         origin: new HttpOrigin(`${api.apiId}.execute-api.${region}.${urlSuffix}`, {
-          customHeaders: { [ORIGIN_HEADER]: this.originSecret },
+          customHeaders: { [ORIGIN_HEADER]: sent },
         }),
         allowedMethods: AllowedMethods.ALLOW_ALL,
         cachePolicy: CachePolicy.CACHING_DISABLED,
@@ -55,10 +54,6 @@ export class HouseFirewall extends Construct {
       },
     });
     this.domainName = distribution.distributionDomainName;
-    Validations.of(secret).acknowledge({
-      id: 'AwsSolutions-SMG4',
-      reason: 'It protects no data: keys do. To change it, functions and CloudFront have to be deployed together.',
-    });
     Validations.of(distribution).acknowledge(
       { id: 'AwsSolutions-CFR1', reason: 'Callers may be anywhere.' },
       {
@@ -70,5 +65,26 @@ export class HouseFirewall extends Construct {
         reason: 'The name of CloudFront itself, where the stage has no domain, leaves no choice.',
       },
     );
+  }
+
+  private named(domainName: string, certificateArn: string): Partial<DistributionProps> {
+    return {
+      domainNames: [domainName],
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+    };
+  }
+
+  /** @returns a reference that CloudFormation resolves when it deploys: no template holds the secret */
+  private originSecret(name: string): string {
+    const secret = new Secret(this, `OriginSecret-${name}`, {
+      description: 'Tells that a request came through the firewall.',
+      generateSecretString: { passwordLength: 40, excludePunctuation: true },
+    });
+    Validations.of(secret).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason: 'It protects no data: keys do. Its change takes three deployments (infra/RUNBOOK.md, "A firewall").',
+    });
+    return secret.secretValue.unsafeUnwrap();
   }
 }

@@ -10,7 +10,8 @@ import {
   type QueueProps,
 } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { deadLetterFunction, type FunctionDefinition, workerFunction } from '#infra/functions.ts';
+import { workersOf } from '#infra/config.ts';
+import { deadLetterFunction, type FunctionDefinition, LEAST_WORKERS, workerFunction } from '#infra/functions.ts';
 import { fifoName, type Platform, queueOf } from '#infra/platform.ts';
 import type { QueueDefinition } from '#shared/queues.ts';
 import { HouseFunction } from './house-function.ts';
@@ -51,10 +52,9 @@ export class HouseQueue extends Construct {
       id: 'Serverless-SQSRedrivePolicy',
       reason: 'It is a dead-letter queue: its messages wait for its worker, or are a sign for the alarm.',
     });
-    const workers = platform.config.workers?.[definition.name] ?? definition.maximumConcurrency;
-    this.feed(queue, workerFunction(definition), platform, workers);
+    this.feed(queue, workerFunction(definition), platform, workersOf(platform.config, definition));
     if (deadLetterWorker) {
-      this.deadLetterWorker = this.feed(deadLetters, deadLetterWorker, platform, LEAST_CONCURRENCY);
+      this.deadLetterWorker = this.feed(deadLetters, deadLetterWorker, platform, LEAST_WORKERS);
     }
   }
 
@@ -92,9 +92,6 @@ export class HouseQueue extends Construct {
     return worker;
   }
 }
-
-/** The minimum of AWS. The worker of dead letters is in no hurry. */
-const LEAST_CONCURRENCY = 2;
 
 function fifo(name: string, functionTimeoutSeconds: number): QueueProps {
   return {

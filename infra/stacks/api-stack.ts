@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { CfnOutput, CfnParameter, Duration, NestedStack, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
@@ -28,8 +29,8 @@ export interface ApiStackProps {
   readonly platform: Platform;
 }
 
-/** API Gateway takes 10 calls a second that change an API (`infra/RUNBOOK.md`, "Calls of a deployment"). */
-const ROUTES_AT_ONCE = 5;
+/** A stack may have 500 resources and a megabyte; these have room for three times as many functions as there are. */
+const STACKS_OF_FUNCTIONS = 4;
 
 export class ApiStack extends Stack {
   readonly api: HttpApi;
@@ -44,6 +45,8 @@ export class ApiStack extends Stack {
       disableExecuteApiEndpoint: config.domain !== undefined && !config.firewall,
       corsPreflight: this.corsPreflight(config),
     });
+    const firewall = this.firewall(config);
+    const lastRoute = this.addEndpoints(routes, platform, firewall);
     const stage = new HttpStage(this, 'Stage', {
       httpApi: this.api,
       stageName: '$default',
@@ -52,28 +55,34 @@ export class ApiStack extends Stack {
       accessLogSettings: this.accessLogs(config),
       domainMapping: this.domainMapping(config),
     });
-    const firewall = this.firewall(config);
-    this.addEndpoints(routes, platform, firewall);
+    // It deploys itself after each change of a route.
+    stage.node.addDependency(lastRoute);
     const name = config.domain?.name ?? firewall?.domainName;
     new CfnOutput(this, 'Url', { value: name ? `https://${name}` : stage.url });
   }
 
   private firewall({ firewall, domain }: Config): HouseFirewall | undefined {
     if (!firewall) return undefined;
-    const made = new HouseFirewall(this, { api: this.api, webAclArn: firewall.webAclArn, domain });
+    const made = new HouseFirewall(this, { api: this.api, settings: firewall, domainName: domain?.name });
     if (domain) this.tellTarget(domain.name, made.domainName);
     return made;
   }
 
   /**
-   * The functions have a stack of their own, since a stack may have 500 resources and an endpoint takes six. It is the
-   * same for all areas: a function that changed stacks would be created under a name that is still in use.
+   * One route after the other: API Gateway refuses a change of an API beside another one, and takes ten calls a second
+   * (`infra/RUNBOOK.md`, "Calls of a deployment").
+   *
+   * @returns the last route
    */
-  private addEndpoints(endpoints: readonly Endpoint[], platform: Platform, firewall: HouseFirewall | undefined): void {
-    const functions = new NestedStack(this, 'functions', { description: 'Billwright: functions of the HTTP API' });
+  private addEndpoints(
+    endpoints: readonly Endpoint[],
+    platform: Platform,
+    firewall: HouseFirewall | undefined,
+  ): HouseRoute {
+    const stacks = Array.from({ length: STACKS_OF_FUNCTIONS }, (_, position) => this.stackOfFunctions(position));
     const handlerOf = (definition: FunctionDefinition) => {
-      const handler = new HouseFunction(functions, { definition, platform });
-      if (firewall) handler.lambda.addEnvironment('ORIGIN_SECRET', firewall.originSecret);
+      const handler = new HouseFunction(stacks[placeOf(definition)] ?? this, { definition, platform });
+      if (firewall?.acceptedSecrets) handler.lambda.addEnvironment('ORIGIN_SECRETS', firewall.acceptedSecrets);
       return handler;
     };
     const unmatched = handlerOf(unmatchedRouteFunction);
@@ -81,12 +90,19 @@ export class ApiStack extends Stack {
     if (platform.config.keepsFunctionsWarm) {
       for (const { handler } of answered.filter(({ match }) => match.scope !== null)) new HouseWarmth(handler);
     }
-    const others = [undefined, ...shadowedMethods(endpoints)].map((match) => ({ match, handler: unmatched }));
-    const routes = [...answered, ...others].map((props) => new HouseRoute(this, { api: this.api, ...props }));
-    for (const [position, route] of routes.entries()) {
-      const earlier = routes[position - ROUTES_AT_ONCE];
-      if (earlier) route.node.addDependency(earlier);
-    }
+    const shadowed = shadowedMethods(endpoints).map((match) => ({ match, handler: unmatched }));
+    return [...answered, ...shadowed].reduce(
+      (earlier, props) => {
+        const route = new HouseRoute(this, { api: this.api, ...props });
+        route.node.addDependency(earlier);
+        return route;
+      },
+      new HouseRoute(this, { api: this.api, match: undefined, handler: unmatched }),
+    );
+  }
+
+  private stackOfFunctions(position: number): NestedStack {
+    return new NestedStack(this, `functions-${position}`, { description: 'Billwright: functions of the HTTP API' });
   }
 
   private corsPreflight(config: Config): CorsPreflightOptions {
@@ -162,17 +178,26 @@ export class ApiStack extends Stack {
     };
   }
 
+  /** It stays until all callers come through the firewall: DNS is slow to forget it. */
   private domainMapping({ domain, firewall }: Config): DomainMappingOptions | undefined {
-    if (!domain || firewall) return undefined;
+    if (!domain || firewall?.isEnforced) return undefined;
     const domainName = new DomainName(this, 'Domain', {
       domainName: domain.name,
       certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
     });
-    this.tellTarget(domain.name, domainName.regionalDomainName);
+    if (!firewall) this.tellTarget(domain.name, domainName.regionalDomainName);
     return { domainName };
   }
 
   private tellTarget(name: string, value: string): void {
     new CfnOutput(this, 'DomainTarget', { value, description: `What ${name} must be an alias of in its DNS zone.` });
   }
+}
+
+/**
+ * By the name alone: a function that changed stacks, because its area or another function did, would be created under
+ * a name that is still in use.
+ */
+function placeOf({ name }: FunctionDefinition): number {
+  return createHash('sha256').update(name).digest().readUInt8() % STACKS_OF_FUNCTIONS;
 }

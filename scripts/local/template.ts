@@ -41,6 +41,8 @@ const manifest = v.object({
 export interface Stack {
   readonly name: string;
   readonly template: Template;
+  /** As it is sent; unknown of one that is deployed. */
+  readonly bytes?: number;
   /** Set for a nested stack, which is a resource of its parent. */
   readonly parent?: { readonly stack: Stack; readonly logicalId: string };
 }
@@ -68,7 +70,7 @@ export function loadAssembly(folder: string): Assembly {
   const stacks: Stack[] = [];
   for (const [name, { type, properties: artifact }] of Object.entries(artifacts)) {
     if (type !== 'aws:cloudformation:stack' || !artifact.templateFile) continue;
-    stacks.push(...withNestedStacks(folder, { name, template: readTemplate(join(folder, artifact.templateFile)) }));
+    stacks.push(...withNestedStacks(folder, { name, ...readTemplate(join(folder, artifact.templateFile)) }));
   }
   return assemblyOf(stacks, folder);
 }
@@ -85,7 +87,7 @@ function withNestedStacks(folder: string, stack: Stack): Stack[] {
     ...nested.flatMap(({ logicalId, assetPath }) => {
       if (!assetPath) throw new AssemblyError(`The nested stack ${stack.name}/${logicalId} has no template asset.`);
       const name = `${stack.name}-${logicalId}`;
-      return withNestedStacks(folder, { name, template: readTemplate(assetPath), parent: { stack, logicalId } });
+      return withNestedStacks(folder, { name, ...readTemplate(assetPath), parent: { stack, logicalId } });
     }),
   ];
 }
@@ -104,17 +106,24 @@ function resourcesOf(folder: string, stack: Stack): Resource[] {
   });
 }
 
-function readTemplate(path: string): Template {
-  return parseTemplate(readJson(path));
+function readTemplate(path: string): Pick<Stack, 'template' | 'bytes'> {
+  const text = read(path);
+  return { template: parseTemplate(readJson(path, text)), bytes: Buffer.byteLength(text) };
 }
 
 export function parseTemplate(content: unknown): Template {
   return v.parse(template, content);
 }
 
-function readJson(path: string): unknown {
+function readJson(path: string, text = read(path)): unknown {
+  return readable(path, () => JSON.parse(text));
+}
+
+const read = (path: string): string => readable(path, () => readFileSync(path, 'utf8'));
+
+function readable<Content>(path: string, reading: () => Content): Content {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return reading();
   } catch (cause) {
     throw new AssemblyError(`${path} is not a readable part of a cloud assembly.`, { cause });
   }

@@ -3,13 +3,16 @@ import { parseEnv, setting } from '#shared/runtime/env.ts';
 import { ORIGIN_HEADER } from '#shared/runtime/origin.ts';
 import { Answered, header, type Step } from './exchange.ts';
 
-const { ORIGIN_SECRET } = parseEnv({ ORIGIN_SECRET: v.optional(setting) });
+/** Two while one of them is replaced. */
+const { ORIGIN_SECRETS } = parseEnv({ ORIGIN_SECRETS: v.optional(setting) });
+
+const accepted = ORIGIN_SECRETS?.split(' ');
 
 /** Refuses a request that went around the firewall, where the stage has one. */
 export function origin(): Step {
   return {
     before: (request) => {
-      if (ORIGIN_SECRET === undefined || header(request, ORIGIN_HEADER) === ORIGIN_SECRET) return;
+      if (!accepted || accepted.includes(header(request, ORIGIN_HEADER) ?? '')) return;
       throw new Answered(FORBIDDEN);
     },
   };

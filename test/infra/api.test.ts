@@ -83,8 +83,13 @@ describe.each([
     expect(format).toContain('$context.requestId');
   });
 
-  it('has the functions of all areas in one nested stack', () => {
-    expect(stacks.assembly.stacks.filter(({ parent }) => parent)).toHaveLength(1);
+  it('has its functions in nested stacks where their names alone have put them, since a function cannot change stacks', () => {
+    const nested = stacks.assembly.stacks.filter(({ parent }) => parent);
+    const unmatched = stacks.assembly.resources.find(
+      ({ properties }) => properties.FunctionName === 'billwright-unmatched-route',
+    );
+    expect(unmatched?.stack.name).toMatch(/^billwright-api-functions1NestedStack/);
+    expect(nested).toHaveLength(4);
   });
 });
 
@@ -108,17 +113,19 @@ async function waitsOfApi(): Promise<Map<string, { readonly type: string; readon
 }
 
 describe('a first deployment', () => {
-  it('makes at most five routes and integrations at once, since API Gateway takes ten calls a second', async () => {
+  it('makes one route after the other, and the stage in the end: API Gateway takes one change of an API at a time', async () => {
     const left = await waitsOfApi();
-    const waves: number[] = [];
+    const waves: string[][] = [];
     while (left.size > 0) {
       const ready = [...left].filter(([, { waits }]) => !waits.some((id) => left.has(id)));
       if (ready.length === 0) throw new Error('Resources wait for each other.');
-      waves.push(ready.filter(([, { type }]) => /::(Route|Integration)$/.test(type)).length);
+      waves.push(ready.map(([, { type }]) => type).filter((type) => /::(Route|Integration|Stage)$/.test(type)));
       for (const [id] of ready) left.delete(id);
     }
-    expect(waves.reduce((sum, calls) => sum + calls, 0)).toBeGreaterThan(100);
-    expect(Math.max(...waves)).toBe(5);
+    const changes = waves.filter((types) => types.length > 0);
+    expect(changes.length).toBeGreaterThan(100);
+    expect(changes.filter((types) => types.length > 1)).toEqual([]);
+    expect(changes.at(-1)).toEqual(['AWS::ApiGatewayV2::Stage']);
   });
 });
 
@@ -147,30 +154,53 @@ describe('a firewall', () => {
       WebACLId: v.string(),
     }),
   });
-  const secretsIn = (stacks: Stacks) =>
-    stacks.blueprint.functions.map(({ name, environment }) => [name, environment.ORIGIN_SECRET]);
+  const accepted = (stacks: Stacks) =>
+    stacks.blueprint.functions.flatMap(({ name, environment: { ORIGIN_SECRETS: secrets } }) =>
+      secrets === undefined ? [] : [[name, secrets]],
+    );
+  const sent = (stacks: Stacks) =>
+    stacks.ofType('AWS::CloudFront::Distribution', distribution).map(({ properties }) => {
+      const { HeaderName, HeaderValue } = properties.DistributionConfig.Origins[0].OriginCustomHeaders[0];
+      expect(HeaderName).toBe(ORIGIN_HEADER);
+      return HeaderValue;
+    });
+  const domain = { name: 'api.example.com', certificateArn: 'arn:aws:acm:eu-west-1:111111111111:certificate/1' };
+  const certificateArn = 'arn:aws:acm:us-east-1:111111111111:certificate/2';
 
-  it('stands before the API once it is configured, and shares a secret with the endpoints alone', async () => {
-    const domain = { name: 'api.example.com', certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/1' };
-    const stacks = await sampleStacks({ firewall: { webAclArn }, domain });
+  it('is made first: CloudFront has the domain and sends a secret, and whoever still comes by the gateway is let in', async () => {
+    const stacks = await sampleStacks({ firewall: { webAclArn, certificateArn }, domain });
     const [found] = stacks.ofType('AWS::CloudFront::Distribution', distribution);
     const { Aliases, Origins, WebACLId } = found?.properties.DistributionConfig ?? {};
     expect([Aliases, WebACLId]).toEqual([['api.example.com'], webAclArn]);
     expect(Origins?.[0].DomainName).toMatch(/\.execute-api\.us-east-1\.amazonaws\.com$/);
-    const { HeaderName, HeaderValue = '' } = Origins?.[0].OriginCustomHeaders[0] ?? {};
-    expect(HeaderName).toBe(ORIGIN_HEADER);
-    expect(HeaderValue).toMatch(/^\{\{resolve:secretsmanager:\S+:SecretString:::\}\}$/);
+    expect(sent(stacks)).toEqual([expect.stringMatching(/^\{\{resolve:secretsmanager:\S+:SecretString:::\}\}$/)]);
+    expect(accepted(stacks)).toEqual([]);
+    expect(stacks.ofType('AWS::ApiGatewayV2::ApiMapping', v.unknown())).toHaveLength(1);
+    expect(stacks.findings).toEqual([]);
+  });
+
+  it('is then enforced: the endpoints alone ask for the secret, and the gateway has no name of its own', async () => {
+    const stacks = await sampleStacks({ firewall: { webAclArn, certificateArn, isEnforced: true }, domain });
+    const [secret] = sent(stacks);
     const endpoints = ['billwright-create-thing', 'billwright-get-thing', 'billwright-unmatched-route'];
-    const told = secretsIn(stacks).filter(([, secret]) => secret !== undefined);
-    expect(told.toSorted()).toEqual(endpoints.map((name) => [name, HeaderValue]));
+    expect(accepted(stacks).toSorted()).toEqual(endpoints.map((name) => [name, secret]));
     expect(stacks.ofType('AWS::ApiGatewayV2::ApiMapping', v.unknown())).toEqual([]);
     expect(stacks.findings).toEqual([]);
   });
 
-  it('costs nothing where it is not', async () => {
+  it('has two secrets while one of them is replaced: functions accept both, CloudFront sends the first', async () => {
+    const withSecrets = (...secrets: string[]) => sampleStacks({ firewall: { webAclArn, isEnforced: true, secrets } });
+    const [both, swapped] = await Promise.all([withSecrets('a', 'b'), withSecrets('b', 'a')]);
+    const [[one], [other]] = [sent(both), sent(swapped)];
+    expect(one).not.toBe(other);
+    expect(new Set(accepted(both).map(([, secrets]) => secrets))).toEqual(new Set([`${one} ${other}`]));
+    expect(new Set(accepted(swapped).map(([, secrets]) => secrets))).toEqual(new Set([`${other} ${one}`]));
+  });
+
+  it('costs nothing where there is none', async () => {
     const stacks = await sampleStacks();
-    expect(stacks.ofType('AWS::CloudFront::Distribution', v.unknown())).toEqual([]);
+    expect(sent(stacks)).toEqual([]);
     expect(stacks.ofType('AWS::SecretsManager::Secret', v.unknown())).toEqual([]);
-    expect(secretsIn(stacks).filter(([, secret]) => secret !== undefined)).toEqual([]);
+    expect(accepted(stacks)).toEqual([]);
   });
 });

@@ -1,8 +1,23 @@
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { defineBillwright } from '#infra/billwright.ts';
 import type { Calls } from '#infra/calls.ts';
-import type { Tables } from '#infra/functions.ts';
-import { collisions, lostExports, newStores, UNIQUE_PROPERTIES } from '#scripts/collisions.ts';
+import { type Tables, tables } from '#infra/functions.ts';
+import {
+  collisions,
+  firewallGaps,
+  lostExports,
+  lostQueues,
+  newStores,
+  oversizedTemplates,
+  refusedTableChanges,
+  replacedStores,
+  UNIQUE_PROPERTIES,
+} from '#scripts/collisions.ts';
 import { type Assembly, assemblyOf, loadAssembly, parseTemplate } from '#scripts/local/template.ts';
+import { contextOf, ensureSynthesized } from '#scripts/synth.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { ALL_SETTINGS, defineSample, inTemporaryFolder, sampleCalls, sampleStacks, sampleTables } from './sample.ts';
 import { realStacks } from './stacks.ts';
@@ -153,6 +168,166 @@ describe('an export', async () => {
     expect(lostExports(assemblyOf(halfway), restored)).toEqual([]);
     expect(lostExports(restored, released)).toEqual([]);
     expect(lostExports(released, released)).toEqual([]);
+  });
+});
+
+type Values = Record<string, unknown>;
+
+/** The deployed service with one resource of the type changed. */
+async function withChanged(type: string, change: (properties: Values) => Values): Promise<[Assembly, Assembly]> {
+  const { assembly } = await realStacks();
+  const target = assembly.resources.find((resource) => resource.type === type);
+  const stacks = assembly.stacks.map((stack) => {
+    if (!target || stack !== target.stack) return stack;
+    const template = structuredClone(stack.template);
+    const resource = template.Resources[target.logicalId];
+    if (resource) resource.Properties = change(resource.Properties);
+    return { ...stack, template };
+  });
+  return [assembly, assemblyOf(stacks)];
+}
+
+describe('a change of the table that DynamoDB refuses, or that would lose data, is found before it is sent', () => {
+  const changed = (change: (properties: Values) => Values) => withChanged('AWS::DynamoDB::GlobalTable', change);
+  const indexesOf = ({ GlobalSecondaryIndexes: indexes }: Values) => v.parse(v.array(v.looseObject({})), indexes);
+  const named = (properties: Values, IndexName: string) => ({ ...indexesOf(properties)[0], IndexName });
+
+  it.each<[string, RegExp, (properties: Values) => Values]>([
+    [
+      'two new indexes at once',
+      /^billwright-data\/Table\w+ takes one index more or less at a time: deploy new1 and new2 one after the other\.$/,
+      (properties) => ({
+        ...properties,
+        GlobalSecondaryIndexes: [...indexesOf(properties), named(properties, 'new1'), named(properties, 'new2')],
+      }),
+    ],
+    [
+      'an index that takes the place of another',
+      /^billwright-data\/Table\w+ takes one index more or less at a time: deploy \w+ and new1 one after the other\.$/,
+      (properties) => ({
+        ...properties,
+        GlobalSecondaryIndexes: [...indexesOf(properties).slice(1), named(properties, 'new1')],
+      }),
+    ],
+    [
+      'another projection',
+      /^billwright-data\/Table\w+ cannot change its index (\w+): add one of another name, then remove \1 when nothing reads it\.$/,
+      (properties) => ({
+        ...properties,
+        GlobalSecondaryIndexes: indexesOf(properties).map((index, position) =>
+          position === 0 ? { ...index, Projection: { ProjectionType: 'KEYS_ONLY' } } : index,
+        ),
+      }),
+    ],
+    [
+      'another attribute for the time to live',
+      /^billwright-data\/Table\w+ cannot change the attribute of its time to live at once: .* with other\.$/,
+      (properties) => ({ ...properties, TimeToLiveSpecification: { Enabled: true, AttributeName: 'other' } }),
+    ],
+    [
+      'another name of the partition key',
+      /^billwright-data\/Table\w+ would be replaced by a new and empty one, since KeySchema changes: leave it as it is\.$/,
+      (properties) => ({ ...properties, KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }] }),
+    ],
+    [
+      'a name of its own',
+      /^billwright-data\/Table\w+ would be replaced by a new and empty one, since TableName changes: /,
+      (properties) => ({ ...properties, TableName: 'billwright' }),
+    ],
+  ])('%s', async (_, line, change) => {
+    const releases = await changed(change);
+    expect([...refusedTableChanges(...releases), ...replacedStores(...releases)]).toEqual([
+      expect.stringMatching(line),
+    ]);
+  });
+
+  it('while one index more, one less, and a time to live that comes or goes pass', async () => {
+    const [before, more] = await changed((properties) => ({
+      ...properties,
+      GlobalSecondaryIndexes: [...indexesOf(properties), named(properties, 'new1')],
+      TimeToLiveSpecification: { Enabled: false },
+    }));
+    expect([refusedTableChanges(before, more), refusedTableChanges(more, before)]).toEqual([[], []]);
+    expect([replacedStores(before, more), refusedTableChanges(before, before)]).toEqual([[], []]);
+  });
+
+  it('and so is a key of another kind', async () => {
+    const releases = await withChanged('AWS::KMS::Key', (properties) => ({ ...properties, MultiRegion: true }));
+    expect(replacedStores(...releases)).toEqual([expect.stringMatching(/since MultiRegion changes/)]);
+  });
+});
+
+describe('a queue', () => {
+  it('does not go with its messages, whether it is renamed or removed, until somebody says that it is empty', async () => {
+    const [before, renamed] = await withChanged('AWS::SQS::Queue', (properties) => ({
+      ...properties,
+      QueueName: 'billwright-rows.fifo',
+    }));
+    const lines = lostQueues(before, renamed);
+    const name = /when nothing sends to (\S+) and it is empty, deploy with --drained \1\.$/.exec(lines[0] ?? '')?.[1];
+    expect([lines.length, name]).toEqual([1, expect.stringMatching(/^billwright-[\w-]+\.fifo$/)]);
+    expect(lostQueues(before, renamed, [name ?? ''])).toEqual([]);
+    const removed = await releaseOf({ queues: [], routes: [getThing], schedules: [] });
+    expect(lostQueues(released, removed).length).toBeGreaterThan(1);
+    expect([lostQueues(removed, released), lostQueues(before, before)]).toEqual([[], []]);
+  });
+});
+
+describe('a firewall', () => {
+  const { webAclArn } = ALL_SETTINGS.firewall;
+  const releaseWith = async (firewall?: object) =>
+    (await sampleStacks(firewall && { firewall: { webAclArn, ...firewall } })).assembly;
+  const step = async (from: object | undefined, to: object | undefined) =>
+    firewallGaps(await releaseWith(from), await releaseWith(to)).length;
+
+  it('is made, enforced, given another secret and taken away step by step', async () => {
+    const enforced = (...secrets: string[]) => ({ isEnforced: true, secrets });
+    const made = { secrets: ['a'] };
+    const steps = [
+      undefined,
+      made,
+      enforced('a'),
+      enforced('a', 'b'),
+      enforced('b', 'a'),
+      enforced('b'),
+      { secrets: ['b'] },
+      undefined,
+    ];
+    for (const [position, next] of steps.entries()) {
+      if (position > 0) expect(await step(steps[position - 1], next), `step ${position}`).toBe(0);
+    }
+    expect(await step(undefined, enforced('a'))).toBe(1);
+    expect(await step(enforced('a'), enforced('b'))).toBe(1);
+    expect(await step(enforced('a'), enforced('b', 'a'))).toBe(1);
+    expect(await step(enforced('a'), undefined)).toBe(1);
+    expect(firewallGaps(assemblyOf([]), await releaseWith(enforced('a')))).toEqual([]);
+  });
+});
+
+describe('templates', () => {
+  it('have room to grow: below 70 % of what CloudFormation takes, with every setting on', async () => {
+    await ensureSynthesized();
+    await inTemporaryFolder(async (folder) => {
+      const context = { ...(await contextOf()), ...ALL_SETTINGS, 'aws:cdk:enable-asset-metadata': true };
+      const app = new App({ outdir: folder, context: { ...context, 'aws:cdk:disable-asset-staging': true } });
+      defineBillwright(app, { ...tables, bundles: join(import.meta.dirname, '../../dist/functions') });
+      const complete = loadAssembly(app.synth().directory);
+      expect(complete.stacks.length).toBeGreaterThan(5);
+      expect(oversizedTemplates(released, complete, 0.7)).toEqual([]);
+    });
+  });
+
+  it('are refused above it, with what to divide', () => {
+    const resources = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`A${n}`, route(`GET /${n}`)]));
+    const nothing = assemblyOf([]);
+    expect(oversizedTemplates(nothing, assemblyOf([stackOf('api', resources(500))]))).toEqual([]);
+    expect(oversizedTemplates(nothing, assemblyOf([stackOf('api', resources(501))]))).toEqual([
+      'api has 501 resources of 500: divide it (infra/stacks/).',
+    ]);
+    expect(oversizedTemplates(nothing, assemblyOf([{ ...stackOf('api', {}), bytes: 1_000_001 }]))).toEqual([
+      'api has 1000001 bytes of 1000000: divide it (infra/stacks/).',
+    ]);
   });
 });
 

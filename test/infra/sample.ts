@@ -101,7 +101,11 @@ export const ALL_SETTINGS = {
     name: 'api.example.com',
     certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/11111111-1111-1111-1111-111111111111',
   },
-  firewall: { webAclArn: 'arn:aws:wafv2:us-east-1:111111111111:global/webacl/strangers/11111111' },
+  firewall: {
+    webAclArn: 'arn:aws:wafv2:us-east-1:111111111111:global/webacl/strangers/11111111',
+    certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/22222222-2222-2222-2222-222222222222',
+    isEnforced: true,
+  },
   keepsFunctionsWarm: true,
 };
 

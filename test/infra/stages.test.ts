@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { assertRegion, assertSuitable, prefixOf, readConfig, STAGES } from '#infra/config.ts';
-import { assertWithinLimits, functionsOf } from '#infra/functions.ts';
+import { assertRegion, assertSuitable, neededConcurrency, prefixOf, readConfig, STAGES } from '#infra/config.ts';
+import { assertWithinLimits, functionsOf, tables } from '#infra/functions.ts';
 import type { Resource } from '#scripts/local/template.ts';
 import { ALL_SETTINGS, sampleStacks, sampleTables } from './sample.ts';
 import type { Stacks } from './stacks.ts';
@@ -175,7 +175,11 @@ describe('stages', () => {
     const warm = await sampleStacks({ keepsFunctionsWarm: true });
     expect(warm.findings).toEqual([]);
     // A plan is refused where the function does not permit the rule.
-    expect(rulesOf(warm).map(({ functionName, expression }) => [functionName, expression])).toEqual([
+    expect(
+      rulesOf(warm)
+        .map(({ functionName, expression }) => [functionName, expression])
+        .toSorted(),
+    ).toEqual([
       ['billwright-create-thing', 'rate(5 minutes)'],
       ['billwright-get-thing', 'rate(5 minutes)'],
     ]);
@@ -223,6 +227,24 @@ const webAclArn = 'arn:aws:wafv2:us-east-1:111111111111:global/webacl/billwright
 
 const configOf = (context: Readonly<Record<string, unknown>>) => readConfig((name) => context[name]);
 
+describe('the functions that a stage runs at once', () => {
+  it.each([
+    ['dev', { reserved: 0, workers: 8, requests: 2, all: 10 }],
+    ['staging', { reserved: 40, workers: 29, requests: 10, all: 79 }],
+    ['production', { reserved: 40, workers: 29, requests: 50, all: 119 }],
+  ])(
+    'are as many as its settings and the contract say, and those of dev fit into a new account: %s',
+    (stage, needed) => {
+      expect(neededConcurrency(configOf({ stage }), tables)).toEqual(needed);
+    },
+  );
+
+  it('are at least ten without a concurrency of their own, which Lambda keeps', () => {
+    const config = configOf({ stage: 'staging', requestsPerSecond: 1, workers: { 'thing-events': 2 } });
+    expect(neededConcurrency(config, sampleTables)).toEqual({ reserved: 3, workers: 4, requests: 1, all: 13 });
+  });
+});
+
 describe('settings that cannot work', () => {
   it.each([
     ['stage', { stage: 'beta' }],
@@ -246,6 +268,9 @@ describe('settings that cannot work', () => {
     ['remoteApiUrl', { remoteApiUrl: 'api.example.com' }],
     ['restoredTable', { restoredTable: 'a b' }],
     ['firewall.webAclArn', { firewall: {} }],
+    ['firewall.secrets', { firewall: { webAclArn, secrets: ['one', 'one'] } }],
+    ['firewall.secrets.0', { firewall: { webAclArn, secrets: [] } }],
+    ['firewall.certificateArn', { firewall: { webAclArn, certificateArn: certificateArn.replace('us-', 'eu-') } }],
     ['firewall.webAclArn', { firewall: { webAclArn: webAclArn.replace('us-east-1', 'eu-west-1') } }],
     ['restoredKey', { restoredKey: 'alias/billwright-secrets' }],
     ['warmThroughput.readUnitsPerSecond', { warmThroughput: { readUnitsPerSecond: 1, writeUnitsPerSecond: 4_000 } }],
@@ -256,17 +281,19 @@ describe('settings that cannot work', () => {
 
   it.each([
     ['workers.nope', { workers: { nope: 5 } }],
-    ['workers', { workers: { 'thing-events': 31 }, accountConcurrency: 30 }],
-    ['accountConcurrency', { stage: 'staging', accountConcurrency: 12 }],
+    ['accountConcurrency', { workers: { 'thing-events': 31 }, accountConcurrency: 85 }],
+    ['accountConcurrency', { stage: 'staging', accountConcurrency: 16 }],
+    ['firewall.certificateArn', { firewall: { webAclArn }, domain: { name: 'api.example.com', certificateArn } }],
   ])('are refused of these functions and queues, in one line that names them: %s', (setting, context) => {
     const line = new RegExp(`^The settings of the stage are wrong\\. ${setting}: [^;\\n]+$`);
     expect(() => assertSuitable(configOf(context), sampleTables)).toThrow(line);
   });
 
   it.each([
-    { workers: { 'thing-events': 30 }, accountConcurrency: 30 },
-    { stage: 'staging', accountConcurrency: 13 },
-    { stage: 'dev', accountConcurrency: 10 },
+    // 3 of `getThing`, those of the queue, 2 of its dead letters, and 50 or 10 for requests.
+    { workers: { 'thing-events': 31 }, accountConcurrency: 86 },
+    { stage: 'staging', accountConcurrency: 17 },
+    { firewall: { webAclArn } },
   ])('are none of these, which are at the limit: %j', (context) => {
     expect(() => assertSuitable(configOf(context), sampleTables)).not.toThrow();
   });
@@ -278,15 +305,6 @@ describe('settings that cannot work', () => {
     expect(() => assertRegion(configOf(context), 'us-east-1')).not.toThrow();
     const line = `${setting}: is in us-east-1, and the stage is deployed to eu-west-1.`;
     expect(() => assertRegion(configOf(context), 'eu-west-1')).toThrow(line);
-  });
-
-  it('are refused where CloudFront would need a certificate of another region', () => {
-    const domain = { name: 'api.example.com', certificateArn };
-    expect(() => assertRegion(configOf({ firewall: { webAclArn }, domain }), 'eu-west-1')).not.toThrow();
-    const certificateThere = { ...domain, certificateArn: certificateArn.replace('us-east-1', 'eu-west-1') };
-    expect(() => assertRegion(configOf({ firewall: { webAclArn }, domain: certificateThere }), 'eu-west-1')).toThrow(
-      'domain.certificateArn: is in eu-west-1, and a firewall takes one of us-east-1.',
-    );
   });
 
   it.each([

@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -114,13 +117,25 @@ describe('npm run deploy', () => {
     });
   });
 
+  it('builds nothing where the account runs too few functions, and says how many to ask for', async () => {
+    const limit = { AccountLimit: { ConcurrentExecutions: 10 } };
+    const lambda = createServer((_, response) => response.end(JSON.stringify(limit)));
+    await once(lambda.listen(0, '127.0.0.1'), 'listening');
+    const { port } = lambda.address() as AddressInfo;
+    const account = { ...CREDENTIALS, AWS_REGION, AWS_ENDPOINT_URL: `http://127.0.0.1:${port}` };
+    const { output, complaint, code } = await deploy(['--stage', 'production', '--yes'], account);
+    lambda.close();
+    expect([output, code]).toEqual(['', 1]);
+    expect(complaint).toMatch(/^The account runs 10 functions at once in this region\. .* --desired-value 1000\n$/);
+  });
+
   it('says in a dry run what it would deploy, and deploys nothing', { timeout: 120_000 }, async () => {
     const { output, complaint, code } = await deploy(['--stage', 'staging', '--dry-run']);
     expect([complaint, code]).toEqual([
       'NOBODY IS TOLD OF THE ALARMS of staging: set alarmEmail in infra/config.ts.\n',
       0,
     ]);
-    for (const name of ['data', 'queue', 'api', 'api-functions', 'sync', 'observability']) {
+    for (const name of ['data', 'queue', 'api', 'api-functions3', 'sync', 'observability']) {
       expect(output).toMatch(new RegExp(`^ {2}billwright-staging-${name}: [1-9]\\d* resources$`, 'm'));
     }
     expect(output).toContain('may call the API: *');
@@ -201,17 +216,20 @@ describe('CDK', () => {
     const folder = join(root, 'dist/stages/production');
     const Parameters = {
       AllowedOrigins: { Type: 'CommaDelimitedList', Default: 'https://app.example.com' },
-      OfParent: { Type: 'String' },
+      OidcIssuer: { Type: 'String', Default: '' },
     };
-    const stacks = [{ name: 'billwright-api', template: parseTemplate({ Parameters }) }];
+    const api = { name: 'billwright-api', template: parseTemplate({ Parameters }) };
+    const ofParent = parseTemplate({ Parameters: { TableName: { Type: 'String' } } });
+    const stacks = [api, { name: 'nested', template: ofParent, parent: { stack: api, logicalId: 'nested' } }];
     const [asking, confirmed] = [false, true].map((yes) => cdkArguments('production', folder, stacks, yes));
     expect(asking).toEqual([
       'deploy',
       ...['--app', folder],
       '--all',
-      ...['--parameters', 'billwright-api:AllowedOrigins=https://app.example.com'],
       ...['--require-approval', 'broadening'],
       ...['--outputs-file', join(root, outputs.replace('$STAGE', 'production'))],
+      ...['--parameters', 'billwright-api:AllowedOrigins=https://app.example.com'],
+      ...['--parameters', 'billwright-api:OidcIssuer='],
     ]);
     expect(confirmed).toEqual(asking?.map((word) => (word === 'broadening' ? 'never' : word)));
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { describe, expect, inject, it } from 'vitest';
+import { neededConcurrency, readConfig } from '#infra/config.ts';
 import { realStacks } from '#test/infra/stacks.ts';
 import { Client } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
@@ -62,6 +63,28 @@ const npmScript = (text: string) => /^npm run ([\w:]+)/.exec(text)?.[1];
 /** What does nothing but give names to values, or repeat. */
 const isOfShell = (text: string) => /^(?:[A-Z]+=[^()\s]+(?:\$\(date [^)]*\))?|logs\(\) \{|\}|done)$/.test(text);
 
+const { ofType, assembly, tables, blueprint } = await realStacks();
+
+describe('the figures of the runbook', () => {
+  it('say how many functions a stage needs at once, as the contract and its settings do', () => {
+    const of = (stage: string) =>
+      neededConcurrency(
+        readConfig((name) => ({ stage })[name]),
+        tables,
+      );
+    expect(runbook).toContain(`staging needs ${of('staging').all} and production ${of('production').all}.`);
+    expect([of('dev').all, runbook.includes('may run ten, which is what dev needs')]).toEqual([10, true]);
+    const reserved = tables.routes.flatMap(({ operationId, ownConcurrency }) =>
+      ownConcurrency === undefined ? [] : [[operationId, ownConcurrency]],
+    );
+    expect(reserved).toEqual([
+      ['getInvoicePdf', 20],
+      ['getCreditNotePdf', 20],
+    ]);
+    expect(runbook).toContain('keep 20 for the PDFs of invoices and 20 for those of credit notes');
+  });
+});
+
 describe('the commands of the runbook', () => {
   it('are of AWS, or of npm, or of the shell', () => {
     const isKnown = ({ text }: Command) =>
@@ -105,8 +128,6 @@ describe.concurrent('on the local cloud', () => {
     expect(await runLine(text)).toBe('null\n');
   });
 });
-
-const { ofType, assembly, tables, blueprint } = await realStacks();
 
 const NAMES: Readonly<Record<string, string>> = {
   'AWS::ApiGatewayV2::Api': 'Name',
