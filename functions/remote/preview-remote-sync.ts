@@ -18,17 +18,17 @@ const PROVIDER_MILLISECONDS = 20_000;
 export const handler = implement(previewRemoteSync, {
   load: ({ principal }) => getConnection(principal.organizationId),
   run: async ({ body, principal, resource: { accountId, visibility, encryptedToken }, now }) => {
-    const { organizationId, currency } = principal;
+    const { organizationId } = principal;
     const range = previewRange(body, body.dateTo ?? (await readToday(organizationId, now)));
     const credential = { accountId, accessToken: await decryptToken(organizationId, encryptedToken) };
     const deadline = deadlineAfter(PROVIDER_MILLISECONDS);
     const fetched = await answerOf(provider.fetchRows(credential, range, deadline));
-    const rows = identifyRows(fetched.rows, { organizationId, accountId, currency });
+    const rows = identifyRows(fetched.rows, { organizationId, accountId });
     const entryIds = rows.map(({ entryId }) => entryId);
     const [{ ofRows, ofRange }, mappings] = await Promise.all([
       readImported(organizationId, accountId, range, entryIds),
       readConfidentMappings(organizationId, accountId, rows),
     ]);
-    return preview(range, { ...fetched, rows }, { stored: ofRows, imported: ofRange, mappings, visibility, currency });
+    return preview(range, { ...fetched, rows }, { stored: ofRows, imported: ofRange, mappings, visibility });
   },
 });

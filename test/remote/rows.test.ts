@@ -6,7 +6,7 @@ import { preview } from '#shared/domain/remote/preview.ts';
 import { describedRow, identifyRows } from '#shared/domain/remote/row.ts';
 import { harvestEntry, RowCollection } from '#shared/remote/harvest-entries.ts';
 
-const origin = { organizationId: 'org', accountId: 'account', currency: 'EUR' };
+const origin = { organizationId: 'org', accountId: 'account' };
 
 const known = {
   stored: new Map(),
@@ -20,7 +20,6 @@ const known = {
     unmappedUsers: [],
   },
   visibility: 'all',
-  currency: origin.currency,
 } as const;
 
 /** Whole UTF-16, halves of characters too. */

@@ -116,10 +116,8 @@ export function importBy(by: User, rows: readonly RemoteRow[], values: Partial<I
 
 /** The entries that rows have become. */
 export async function entriesOf(by: User, rows: readonly RemoteRow[]): Promise<StoredEntry[]> {
-  const { id: organizationId, currency } = by.organization;
-  const ids = new Set(
-    identifyRows(rows, { organizationId, currency, accountId: ACCOUNT_ID }).map((each) => each.entryId),
-  );
+  const { id: organizationId } = by.organization;
+  const ids = new Set(identifyRows(rows, { organizationId, accountId: ACCOUNT_ID }).map((each) => each.entryId));
   return readEntries(organizationId, ids);
 }
 

@@ -33,7 +33,10 @@ export const previewRow = v.pipe(
     externalId: nullableText('The id of the entry at the provider, by which the row is known again; null: none.'),
     billable: described(v.boolean(), 'Whether the work is to be billed.'),
     rate: described(v.nullable(v.number()), 'The price of an hour; null: that of the project it is mapped to.'),
-    currency: described(currency, 'The currency of the rate, as an ISO 4217 code.'),
+    currency: described(
+      v.nullable(currency),
+      'The currency of the rate, as an ISO 4217 code; null: the provider names none, and a confirm takes that of the organization.',
+    ),
     status: described(
       v.picklist(['new', 'duplicate', 'changed']),
       '`duplicate`: it was imported before. `changed`: it was imported before, and differs now.',

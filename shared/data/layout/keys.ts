@@ -75,7 +75,7 @@ import { createHash } from 'node:crypto';
  * refuse another layout. Once there are data to keep, it needs a migration (`infra/RUNBOOK.md`). A member of a resource
  * that reads as null where an item lacks it is no such change.
  */
-export const LAYOUT = 13;
+export const LAYOUT = 14;
 
 export interface Key {
   readonly pk: string;

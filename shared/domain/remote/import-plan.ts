@@ -125,7 +125,7 @@ export function planRow(
   };
 }
 
-/** A preview fills in the organization's currency where there is none, so it counts as none without a rate. */
+/** Without a rate, the organization's currency counts as none: the project's rate applies in any. */
 function rowPrice({ rate, currency }: IdentifiedRow, project: ProjectTerms | null, organizationCurrency: string) {
   const isPriced = rate !== null || (currency !== null && currency !== organizationCurrency);
   const wanted = {

@@ -34,8 +34,6 @@ interface Known {
   readonly imported: readonly Entry[];
   readonly mappings: ConfidentMappings;
   readonly visibility: Visibility;
-  /** For rows that name none. */
-  readonly currency: string;
 }
 
 export function preview(range: DateRange, { rows, skippedIds, ...totals }: Fetched, known: Known) {
@@ -66,12 +64,11 @@ export function preview(range: DateRange, { rows, skippedIds, ...totals }: Fetch
 
 type RowStatus = 'new' | 'duplicate' | 'changed';
 
-function presentRow({ entryId, content, ...row }: IdentifiedRow, { stored, currency }: Known) {
+function presentRow({ entryId, content, ...row }: IdentifiedRow, { stored }: Known) {
   const before = stored.get(entryId);
   return {
     ...row,
     rate: row.rate === null ? null : Number(row.rate),
-    currency: row.currency ?? currency,
     status: statusOf(before, content),
   };
 }

@@ -26,7 +26,6 @@ export interface IdentifiedRow extends RemoteRow {
 export interface RowOrigin {
   readonly organizationId: string;
   readonly accountId: string;
-  readonly currency: string;
 }
 
 const FALLBACK_DESCRIPTION = 'Imported time';
@@ -47,13 +46,10 @@ function orNull(text: string | null): string | null {
  *
  * @param rows as `describedRow` returns them: an empty text and null would make two entries of one row
  */
-export function identifyRows(
-  rows: readonly RemoteRow[],
-  { organizationId, accountId, currency }: RowOrigin,
-): IdentifiedRow[] {
+export function identifyRows(rows: readonly RemoteRow[], { organizationId, accountId }: RowOrigin): IdentifiedRow[] {
   const occurrences = new Map<string, number>();
   return rows.map((row) => {
-    const content = contentOf(row, currency);
+    const content = contentOf(row);
     const identity = row.externalId === null ? [content, countUp(occurrences, content)] : [row.externalId];
     const hash = digest(['remote_api', organizationId, accountId, ...identity]);
     return { ...row, content: content.slice(0, CONTENT_CHARACTERS), entryId: uuidOf(hash) };
@@ -63,9 +59,9 @@ export function identifyRows(
 /** 132 bits of the digest: every entry stores it, and every byte costs. */
 const CONTENT_CHARACTERS = 22;
 
-function contentOf(row: RemoteRow, byDefault: string): string {
-  const { date, durationMinutes, description, project, client, user, billable, rate } = row;
-  const currency = row.currency ?? byDefault;
+/** Of the row alone: with the currency that it would take by default, it would be another row under another default. */
+function contentOf(row: RemoteRow): string {
+  const { date, durationMinutes, description, project, client, user, billable, rate, currency } = row;
   return digest([date, durationMinutes, description, project, client, user, billable, rate, currency]).toString(
     'base64url',
   );

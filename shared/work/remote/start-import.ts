@@ -41,8 +41,7 @@ export async function startScheduledImport(request: ImportRequest): Promise<Impo
 
 async function planImport(request: ImportRequest): Promise<PlannedRow[]> {
   const { organizationId, mappings, organizationCurrency, jobId, rows } = request;
-  const origin = { organizationId, accountId: request.accountId, currency: organizationCurrency };
-  const identified = identifyRows(rows.map(describedRow), origin);
+  const identified = identifyRows(rows.map(describedRow), request);
   const mapped = await readDirectoryFor(organizationId, linksOf(mappings));
   const broken = brokenRules(identified, mappings, mapped);
   if (broken.violations.length > 0) {

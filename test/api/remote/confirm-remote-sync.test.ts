@@ -70,7 +70,7 @@ describe('confirming rows', () => {
     expect((await bea.get(`/v1/work/tracker/projects/${project.id}`)).body.data.totalMinutes).toBe(90);
   });
 
-  it("takes a mapped project's rate for a row without one, also where a preview has filled in the currency", async () => {
+  it("takes a mapped project's rate for a row without one, unless the row has another currency than the organization", async () => {
     const bea = await given.user({ currency: 'USD' });
     await given.connection(bea);
     const project = await given.project(bea, { rate: 100, currency: 'EUR' });
@@ -98,6 +98,19 @@ describe('confirming rows', () => {
       { status: 'imported', rowCountTotal: 5, rowCountDeduped: 5, importedCount: 0, skippedCount: 5 },
       { status: 'imported', rowCountTotal: 5, rowCountDeduped: 1, importedCount: 4, skippedCount: 1 },
     ]);
+  });
+
+  it('knows rows without a currency again once the organization has another one', async () => {
+    const bea = await given.user({ currency: 'USD' });
+    await given.connection(bea);
+    const priced = row({ rate: 10 });
+    const rows = [priced, priced, { ...priced, externalId: '1' }, { ...priced, currency: 'USD' }];
+    const changed = { updateChanged: true };
+    expect((await confirm(bea, rows, changed)).body.data.importedCount).toBe(4);
+    expect((await bea.patch('/v1/organization', { currency: 'EUR' })).status).toBe(200);
+    const again = [priced, { ...priced, currency: null }, ...rows.slice(2)];
+    expect((await confirm(bea, again, changed)).body.data).toMatchObject({ updatedCount: 0, skippedCount: 4 });
+    expect((await entriesOf(bea)).map(({ currency }) => currency)).toEqual(Array(4).fill('USD'));
   });
 
   it('imports an entry again that was deleted by hand', async () => {

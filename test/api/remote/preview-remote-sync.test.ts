@@ -73,7 +73,7 @@ describe('POST /v1/work/tracker/remote/sync/preview', () => {
           externalId: '8',
           billable: false,
           rate: null,
-          currency: 'EUR',
+          currency: null,
           status: 'new',
         },
         {

@@ -10,7 +10,7 @@ const USERS = ['ana', 'ben', 'cleo'];
 const REMOVED = 'gone';
 const NOTHING = { clients: new Map<string, null>(), projects: new Map<string, null>() };
 
-const origin = { organizationId: 'org', accountId: 'account', currency: 'USD' };
+const origin = { organizationId: 'org', accountId: 'account' };
 const own = {
   clients: new Map(),
   projects: new Map(),

@@ -5,7 +5,7 @@ import { newEntry } from '#shared/domain/tracker/entry.ts';
 
 const DAY = '2026-11-20';
 const range = { from: DAY, to: DAY };
-const origin = { organizationId: 'organization', accountId: 'account', currency: 'EUR' };
+const origin = { organizationId: 'organization', accountId: 'account' };
 const owner = { organizationId: 'organization', userId: 'ana', currency: 'EUR' };
 
 /** Of a function's result, headers and all. */
@@ -25,7 +25,6 @@ const nothing: Known = {
     unmappedUsers: [],
   },
   visibility: 'all',
-  currency: origin.currency,
 };
 
 const row: RemoteRow = {

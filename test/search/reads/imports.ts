@@ -58,8 +58,7 @@ export class Imports {
   }
 
   #identified(rows: readonly RemoteRow[]): IdentifiedRow[] {
-    const { id: organizationId, currency } = this.#books.organization;
-    return identifyRows(rows, { organizationId, accountId: this.#accountId, currency });
+    return identifyRows(rows, { organizationId: this.#books.organization.id, accountId: this.#accountId });
   }
 
   #remember(rows: readonly RemoteRow[], confirmed: Parameters<typeof brokenRules>[1]): void {
@@ -85,7 +84,7 @@ export class Imports {
   }
 
   preview(from: string, to: string): unknown {
-    const { entries, clients, projects, users, organization } = this.#books;
+    const { entries, clients, projects, users } = this.#books;
     const isInRange = (date: string) => date >= from && date <= to;
     const rows = this.#identified(this.remoteRows.filter(({ date }) => isInRange(date)));
     const imported = [...entries.values()].filter((entry) => entry.imported !== null && isInRange(entry.entryDate));
@@ -95,7 +94,7 @@ export class Imports {
       users: [...users.values()],
     });
     const fetched = { rows, skippedEntries: 0, skippedIds: [], totalEntries: rows.length };
-    const known = { stored: entries, imported, mappings, visibility: 'all', currency: organization.currency } as const;
+    const known = { stored: entries, imported, mappings, visibility: 'all' } as const;
     return preview({ from, to }, fetched, known);
   }
 }

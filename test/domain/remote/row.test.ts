@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { describedRow, identifyRows, type RemoteRow } from '#shared/domain/remote/row.ts';
+
+const origin = { organizationId: 'organization', accountId: 'account' };
+
+const row: RemoteRow = {
+  date: '2026-11-02',
+  durationMinutes: 30,
+  description: 'Work',
+  project: 'Website',
+  client: 'Globex',
+  user: 'Ada',
+  externalId: '1',
+  billable: true,
+  rate: '80',
+  currency: null,
+};
+
+/** One for each member that says what the work is. */
+const OTHERS: Omit<RemoteRow, 'externalId'> = {
+  date: '2026-11-03',
+  durationMinutes: 31,
+  description: 'Other work',
+  project: 'Shop',
+  client: 'Acme',
+  user: 'Grace',
+  billable: false,
+  rate: '90',
+  currency: 'EUR',
+};
+
+const identified = (changed: Partial<RemoteRow> = {}) => identifyRows([describedRow({ ...row, ...changed })], origin);
+
+describe('a row with an external id', () => {
+  it.each(Object.entries(OTHERS))('is the same, but changed, with another %s', (member, value) => {
+    const [before] = identified();
+    const [after] = identified({ [member]: value });
+    expect(after?.entryId).toBe(before?.entryId);
+    expect(after?.content).not.toBe(before?.content);
+  });
+});
+
+describe('a row without an external id', () => {
+  it.each(Object.entries(OTHERS))('is another with another %s', (member, value) => {
+    const [before] = identified({ externalId: null });
+    const [after] = identified({ externalId: null, [member]: value });
+    expect(after?.entryId).not.toBe(before?.entryId);
+  });
+
+  it('is kept as often as it occurs, and known again each time', () => {
+    const idsOf = (count: number) =>
+      identifyRows(Array(count).fill({ ...row, externalId: null }), origin).map(({ entryId }) => entryId);
+    expect(new Set(idsOf(3)).size).toBe(3);
+    expect(idsOf(3).slice(0, 2)).toEqual(idsOf(2));
+  });
+});
+
+it('is another of another organization or account', () => {
+  const ids = [origin, { ...origin, organizationId: 'other' }, { ...origin, accountId: 'other' }].map(
+    (each) => identifyRows([row], each)[0]?.entryId,
+  );
+  expect(new Set(ids).size).toBe(3);
+});
