@@ -2,7 +2,7 @@ import { type Directory, readDirectory } from '#shared/data/directory/directory.
 import { readOrganization } from '#shared/data/organization/organizations.ts';
 import { findOldestAdmin } from '#shared/data/organization/users.ts';
 import { noteProviderAnswer, noteProviderFailure, readBreaker } from '#shared/data/remote/breaker.ts';
-import { readConfidentMappings } from '#shared/data/remote/confident-mappings.ts';
+import { readSyncMappings } from '#shared/data/remote/confident-mappings.ts';
 import { beginSync, endSync, noteProgress, type SyncingConnection } from '#shared/data/remote/connection.ts';
 import { decryptToken } from '#shared/data/remote/secrets.ts';
 import { Problem } from '#shared/domain/problems.ts';
@@ -94,9 +94,9 @@ async function importRows(connection: SyncingConnection, rows: readonly RemoteRo
   if (rows.length === 0) return false;
   const { organizationId, accountId, sync } = connection;
   const directory = readDirectory(organizationId);
-  const [{ currency }, { clientMapping, projectMapping, userMapping }, userId] = await Promise.all([
+  const [{ currency }, mappings, userId] = await Promise.all([
     readOrganization(organizationId),
-    readConfidentMappings(organizationId, accountId, rows, directory),
+    readSyncMappings(organizationId, accountId, rows, directory),
     importerOf(connection, directory),
   ]);
   const job = await startScheduledImport({
@@ -105,7 +105,7 @@ async function importRows(connection: SyncingConnection, rows: readonly RemoteRo
     accountId,
     organizationCurrency: currency,
     rows,
-    mappings: { clients: clientMapping, projects: projectMapping, users: userMapping },
+    mappings,
     trigger: 'schedule',
     updateChanged: true,
     jobId: sync.jobId,

@@ -41,7 +41,10 @@ const preview = v.pipe(
     rows: described(v.array(previewRow), 'All rows, as a confirm takes them.'),
     clientMapping: described(mapping, 'The client that each name stands for beyond doubt, by id.'),
     projectMapping: described(mapping, 'The project that each name stands for beyond doubt, by id.'),
-    userMapping: described(mapping, 'The active user that each name stands for beyond doubt, by id.'),
+    userMapping: described(
+      mapping,
+      'The active user that each name stands for, by id: as it was confirmed before, else the one of an equal name. A scheduled sync books on none that was not confirmed.',
+    ),
     unmappedClients: described(v.array(v.string()), 'Names of clients without a confident match.'),
     unmappedProjects: described(v.array(v.string()), 'Names of projects without a confident match.'),
     unmappedUsers: described(v.array(v.string()), 'Names of users without a confident match.'),

@@ -1,5 +1,6 @@
 import { type Directory, readDirectory } from '#shared/data/directory/directory.ts';
-import { type ConfidentMappings, confidentMappings, remoteNames } from '#shared/domain/remote/mapping.ts';
+import type { Mappings } from '#shared/domain/remote/import-plan.ts';
+import { type ConfidentMappings, confidentMappings, remoteNames, syncMappings } from '#shared/domain/remote/mapping.ts';
 import type { RemoteRow } from '#shared/domain/remote/row.ts';
 import { readRemembered } from './mappings.ts';
 
@@ -7,15 +8,28 @@ export async function readConfidentMappings(
   organizationId: string,
   accountId: string,
   rows: readonly RemoteRow[],
-  directory: Promise<Directory> = readDirectory(organizationId),
 ): Promise<ConfidentMappings> {
+  return confidentMappings(...(await readKnown(organizationId, accountId, rows, readDirectory(organizationId))));
+}
+
+export async function readSyncMappings(...asked: Parameters<typeof readKnown>): Promise<Mappings> {
+  return syncMappings(...(await readKnown(...asked)));
+}
+
+async function readKnown(
+  organizationId: string,
+  accountId: string,
+  rows: readonly RemoteRow[],
+  directory: Promise<Directory>,
+): Promise<Parameters<typeof confidentMappings>> {
   const [remembered, { clients, projects, users }] = await Promise.all([
     readRemembered(organizationId, accountId, remoteNames(rows)),
     directory,
   ]);
-  return confidentMappings(rows, remembered, {
+  const targets = {
     clients: [...clients.values()],
     projects: [...projects.values()],
     users: [...users.values()].filter(({ isActive }) => isActive),
-  });
+  };
+  return [rows, remembered, targets];
 }

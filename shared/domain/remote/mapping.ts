@@ -2,7 +2,7 @@ import { fold } from '#shared/domain/text.ts';
 import type { Mappings } from './import-plan.ts';
 import type { RemoteRow } from './row.ts';
 
-/** Scheduled syncs import by these mappings without a human check, so they must be beyond doubt. */
+/** Scheduled syncs import by such mappings without a human check, so they must be beyond doubt. */
 
 interface Named {
   readonly id: string;
@@ -50,6 +50,14 @@ export function confidentMappings(
     unmappedProjects: names.projects.filter((name) => !projectMapping.has(name)),
     unmappedUsers: names.users.filter((name) => !userMapping.has(name)),
   };
+}
+
+/** Everybody chooses their own name, so a sync that booked by the names of users would let them take over hours. */
+export function syncMappings(...known: Parameters<typeof confidentMappings>): Mappings {
+  const [, remembered] = known;
+  const { clientMapping, projectMapping, userMapping } = confidentMappings(...known);
+  const confirmed = [...userMapping].filter(([name, id]) => remembered.users.get(name) === id);
+  return { clients: clientMapping, projects: projectMapping, users: new Map(confirmed) };
 }
 
 export function remoteNames(rows: readonly NamingRow[]) {

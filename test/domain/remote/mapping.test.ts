@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { confidentMappings, foldName } from '#shared/domain/remote/mapping.ts';
+import { confidentMappings, foldName, syncMappings } from '#shared/domain/remote/mapping.ts';
 
 const nothing = {
   clients: new Map<string, string | null>(),
@@ -17,21 +17,21 @@ interface Scene {
   readonly users?: readonly string[];
 }
 
-/** Objects of the organization have their names as ids, in lower case. */
-function map({ rows, remembered = {}, clients = [], projects = [], users = [] }: Scene) {
+const map = (scene: Scene) => confidentMappings(...known(scene));
+
+/** Objects of the organization have their kind and their place as ids. */
+function known({ rows, remembered = {}, clients = [], projects = [], users = [] }: Scene) {
   const named = (prefix: string) => (name: string, position: number) => ({ id: `${prefix}${position}`, name });
-  return confidentMappings(
-    rows.map(([client, project, user = null]) => ({ client, project, user })),
-    { ...nothing, ...remembered },
-    {
-      clients: clients.map(named('c')),
-      projects: projects.map((text, position) => {
-        const [name = '', owner] = text.split('/');
-        return { ...named('p')(name, position), clientId: owner ?? null };
-      }),
-      users: users.map(named('u')),
-    },
-  );
+  const targets = {
+    clients: clients.map(named('c')),
+    projects: projects.map((text, position) => {
+      const [name = '', owner] = text.split('/');
+      return { ...named('p')(name, position), clientId: owner ?? null };
+    }),
+    users: users.map(named('u')),
+  };
+  const naming = rows.map(([client, project, user = null]) => ({ client, project, user }));
+  return [naming, { ...nothing, ...remembered }, targets] as const;
 }
 
 function mapClient(name: string, ...clients: readonly string[]): string | undefined {
@@ -155,6 +155,20 @@ describe('what was confirmed before', () => {
     expect([mapped.clientMapping.get('Globex'), mapped.userMapping.get('Ada')]).toEqual(['c0', 'u0']);
     const unmapped = map({ rows, remembered });
     expect([unmapped.unmappedClients, unmapped.unmappedUsers]).toEqual([['Globex'], ['Ada']]);
+  });
+});
+
+describe('a sync', () => {
+  const own = { clients: ['Globex'], projects: ['Website'], users: ['Ada', 'Grace'] };
+  const rows = [['Globex', 'Website', 'Ada']] as const;
+  const sync = (remembered: Scene['remembered']) => syncMappings(...known({ rows, remembered, ...own }));
+
+  it('takes clients and projects by their names as well, which only admins write, but users as they were confirmed', () => {
+    const named = { clients: new Map([['Globex', 'c0']]), projects: new Map([['Website', 'p0']]), users: new Map() };
+    expect(sync({})).toEqual(named);
+    expect(sync({ users: new Map([['Ada', 'u1']]) })).toEqual({ ...named, users: new Map([['Ada', 'u1']]) });
+    expect(sync({ users: new Map([['Ada', 'u0']]) })).toEqual({ ...named, users: new Map([['Ada', 'u0']]) });
+    for (const target of [null, 'gone']) expect(sync({ users: new Map([['Ada', target]]) })).toEqual(named);
   });
 });
 

@@ -111,7 +111,7 @@ describe('a scheduled sync', () => {
     expect(links.get('unknown')).toEqual([null, null]);
   });
 
-  it('books on the users that are meant beyond doubt, and else on who has connected', async () => {
+  it('books on users as they were confirmed, never by a name that somebody chose, and else on who has connected', async () => {
     const remote = ['ADA byron', 'As confirmed', 'Removed', 'Unknown'].map((user, id) => ({
       id: id + 1,
       date: day(-1),
@@ -121,7 +121,7 @@ describe('a scheduled sync', () => {
     const { by, account } = await synced();
     const { organization } = by;
     const [ada, grace, gone] = [
-      await given.user({ organization, name: 'Ada Byron', role: 'member' }),
+      await given.user({ organization, role: 'member' }),
       await given.user({ organization, name: 'Grace Hopper' }),
       await given.user({ organization, name: 'Removed' }),
     ];
@@ -131,18 +131,21 @@ describe('a scheduled sync', () => {
       userMapping: { 'As confirmed': grace.userId },
     });
     expect(reply.status).toBe(200);
+    expect((await ada.patch('/v1/me', { name: 'Ada Byron' })).status).toBe(200);
     await removeUser(organization.id, gone.userId);
     await account.change({ entries: remote });
     expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 4 });
     const owners = (await entries(by)).slice(0, 4).map(({ userLabel, userId }) => [userLabel, userId]);
     expect(new Map(owners.map(([label, userId]) => [label, userId]))).toEqual(
       new Map([
-        ['ADA byron', ada.userId],
+        ['ADA byron', by.userId],
         ['As confirmed', grace.userId],
         ['Removed', by.userId],
         ['Unknown', by.userId],
       ]),
     );
+    const preview = await by.post(`${REMOTE}/sync/preview`, { dateFrom: day(-7), dateTo: day(0) });
+    expect(preview.body.data.userMapping).toEqual({ 'ADA byron': ada.userId, 'As confirmed': grace.userId });
   });
 
   it('books on the oldest active admin once that who has connected was removed', async () => {
@@ -153,12 +156,14 @@ describe('a scheduled sync', () => {
       ],
     });
     const { organization } = by;
-    const ada = await given.user({ organization, name: 'Ada Byron', role: 'member' });
+    const ada = await given.user({ organization, role: 'member' });
+    const rows = [{ date: day(-40), durationMinutes: 1, user: 'Ada Byron' }];
+    await by.post(`${REMOTE}/sync/confirm`, { rows, userMapping: { 'Ada Byron': ada.userId } });
     const [removed, oldest] = [await given.user({ organization }), await given.user({ organization })];
     await given.user({ organization });
     for (const { userId } of [by, removed]) await removeUser(organization.id, userId);
     expect(await sync(oldest, START)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 2 });
-    const owners = (await entries(oldest)).map(({ userLabel, userId }) => [userLabel, userId]);
+    const owners = (await entries(oldest)).slice(0, 2).map(({ userLabel, userId }) => [userLabel, userId]);
     expect(owners.sort()).toEqual([
       ['Ada Byron', ada.userId],
       ['Unknown', oldest.userId],
