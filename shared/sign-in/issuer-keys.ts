@@ -1,5 +1,5 @@
 import { Problem } from '#shared/domain/problems.ts';
-import { millisecondsLeft } from '#shared/runtime/deadline.ts';
+import { millisecondsLeft, SharedWork } from '#shared/runtime/deadline.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { readKeys, readKeysUrl, type SigningKey } from './issuer-documents.ts';
@@ -15,15 +15,18 @@ const FETCH_MILLISECONDS = 3_000;
 /** A key that the issuer has withdrawn is not accepted much longer. */
 const FRESH_MILLISECONDS = 3_600_000;
 
+/** Nor for ever, where the issuer cannot be reached. */
+const MAXIMUM_AGE_MILLISECONDS = 24 * FRESH_MILLISECONDS;
+
 /** The keys of an issuer as a running function holds them. Requests at the same time share one fetch. */
 export class IssuerKeys {
   readonly #issuer: string;
   readonly #clock: () => number;
   readonly #fetchMilliseconds: number;
+  readonly #fetching = new SharedWork<void>();
   #keysUrl: string | undefined;
-  #keys: readonly SigningKey[] | undefined;
-  #fetching: Promise<void> | undefined;
-  #staleAt = 0;
+  #keys: readonly SigningKey[] = [];
+  #askedAt = Number.NEGATIVE_INFINITY;
   #quietUntil = 0;
   #failedUntil = 0;
 
@@ -35,44 +38,51 @@ export class IssuerKeys {
 
   /** @returns undefined if the issuer has no such key @throws Problem `temporarily_unavailable` */
   async find(kid: string): Promise<SigningKey | undefined> {
+    const isNew = this.#age() >= FRESH_MILLISECONDS && (await this.#renew());
     const held = this.#held(kid);
-    if (held) {
-      this.#refresh();
-      return held;
-    }
-    if (this.#clock() < this.#quietUntil) return undefined;
-    const isFirst = this.#keys === undefined;
-    await this.#fetch();
-    const found = this.#held(kid);
-    if (!isFirst || !found) this.#quietUntil = this.#clock() + QUIET_MILLISECONDS;
-    return found;
+    if (held || this.#clock() < this.#quietUntil) return held;
+    if (!isNew) await this.#fetch();
+    this.#quietUntil = this.#clock() + QUIET_MILLISECONDS;
+    return this.#held(kid);
   }
 
   #held(kid: string): SigningKey | undefined {
-    return this.#keys?.find(({ jwk }) => jwk.kid === kid);
+    return this.#keys.find(({ jwk }) => jwk.kid === kid);
   }
 
-  /** Nobody waits for it: while the issuer cannot be reached, the keys that are held serve on. */
-  #refresh(): void {
-    if (this.#clock() >= this.#staleAt) void this.#fetch().catch(() => {});
+  #age(): number {
+    return this.#clock() - this.#askedAt;
+  }
+
+  /** While the issuer cannot be reached, the keys that are held serve on. @returns whether they are new */
+  async #renew(): Promise<boolean> {
+    try {
+      await this.#fetch();
+      return true;
+    } catch (error) {
+      if (this.#age() >= MAXIMUM_AGE_MILLISECONDS) throw error;
+      return false;
+    }
   }
 
   async #fetch(): Promise<void> {
     if (this.#clock() < this.#failedUntil) throw unreachable();
-    this.#fetching ??= this.#ask().finally(() => {
-      this.#fetching = undefined;
-    });
-    await this.#fetching;
+    await this.#fetching.join((isLatest) => this.#ask(isLatest));
   }
 
-  async #ask(): Promise<void> {
+  async #ask(isLatest: () => boolean): Promise<void> {
+    const askedAt = this.#clock();
     try {
       const milliseconds = Math.floor(Math.min(this.#fetchMilliseconds, Math.max(0, millisecondsLeft())));
       const signal = AbortSignal.timeout(milliseconds);
-      this.#keysUrl ??= await readKeysUrl(this.#issuer, signal);
-      this.#keys = await readKeys(this.#keysUrl, signal);
-      this.#staleAt = this.#clock() + FRESH_MILLISECONDS;
+      const keysUrl = this.#keysUrl ?? (await readKeysUrl(this.#issuer, signal));
+      const keys = await readKeys(keysUrl, signal);
+      if (!isLatest()) return;
+      this.#keysUrl = keysUrl;
+      this.#keys = keys;
+      this.#askedAt = askedAt;
     } catch (error) {
+      if (!isLatest()) throw unreachable();
       this.#keysUrl = undefined;
       this.#failedUntil = this.#clock() + FAILURE_MILLISECONDS;
       logger.warn('the keys of the issuer could not be read', asError(error));

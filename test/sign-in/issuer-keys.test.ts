@@ -1,4 +1,9 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { withDeadline } from '#shared/runtime/deadline.ts';
 import { readKeysUrl } from '#shared/sign-in/issuer-documents.ts';
 import { IssuerKeys } from '#shared/sign-in/issuer-keys.ts';
 import { jwkOf, keyPair, useTestIssuer } from '#test/support/issuer.ts';
@@ -8,6 +13,9 @@ const first = keyPair('first', 'RS256');
 const second = keyPair('second');
 const issuer = useTestIssuer(first);
 const log = useLog();
+
+/** Longer than the function of `frozen-keys.ts` waits for the issuer. */
+const FROZEN_MILLISECONDS = 500;
 
 /** Milliseconds since the epoch, as the keys see it. */
 let now = 0;
@@ -118,26 +126,64 @@ describe('the keys of an issuer', () => {
     expect(issuer.asked).toEqual(['/.well-known/openid-configuration', '/keys']);
   });
 
-  it('are refreshed beside a request once they are an hour old, so that a withdrawn key ends', async () => {
+  it('are asked for again before they serve once they are an hour old, so that a withdrawn key ends', async () => {
     const keys = heldKeys();
     await keys.find('first');
     issuer.behave(second);
-    now += 3_600_000;
+    now += 3_599_999;
     expect((await keys.find('first'))?.jwk.kid).toBe('first');
-    await expect.poll(() => keys.find('second')).toBeDefined();
+    now += 1;
     expect(await keys.find('first')).toBeUndefined();
+    expect((await keys.find('second'))?.jwk.kid).toBe('second');
     expect(issuer.timesAsked).toBe(1);
   });
 
-  it('serve on when a refresh fails, which is logged without a token', async () => {
+  it('serve on for a day when that fails, which is logged without a token, and no longer', async () => {
     log.recordLog();
     const keys = heldKeys();
     await keys.find('first');
     issuer.status = 500;
-    now += 3_600_000;
-    await keys.find('first');
-    await expect.poll(() => log.written.join('')).toContain('the keys of the issuer could not be read');
+    now += 24 * 3_600_000 - 1;
     expect((await keys.find('first'))?.jwk.kid).toBe('first');
+    expect(log.written.join('')).toContain('the keys of the issuer could not be read');
+    now += 1;
+    await expect(keys.find('first')).rejects.toEqual(unavailable);
+    issuer.behave(first);
+    now += 2_000;
+    expect((await keys.find('first'))?.jwk.kid).toBe('first');
+  });
+
+  it('are not awaited from what another event has begun, whose outcome changes nothing any more', async () => {
+    const keys = heldKeys();
+    issuer.delayMilliseconds = 400;
+    const abandoned = withDeadline(5_000, () => keys.find('first')).catch(() => undefined);
+    await expect.poll(() => issuer.asked.length).toBe(1);
+    issuer.behave(second);
+    expect((await withDeadline(5_000, () => keys.find('second')))?.jwk.kid).toBe('second');
+    expect(await abandoned).toBeUndefined();
+    expect((await keys.find('second'))?.jwk.kid).toBe('second');
+  });
+
+  it('end with their issuer for a function that is frozen between its events, as Lambda and the local cloud do', async () => {
+    issuer.delayMilliseconds = 60;
+    const frozen = fork(join(import.meta.dirname, '../support/frozen-keys.ts'), [issuer.url]);
+    const answered = () => once(frozen, 'message').then(([answer]) => answer);
+    await answered();
+    const event = async (kid: string, hoursLater = 0) => {
+      frozen.kill('SIGCONT');
+      const answer = answered();
+      frozen.send({ kid, hoursLater });
+      const found = await answer;
+      frozen.kill('SIGSTOP');
+      await sleep(FROZEN_MILLISECONDS);
+      return found;
+    };
+    const answers = [await event('first')];
+    issuer.keys = [jwkOf(second)];
+    answers.push(await event('first', 2), await event('second'), await event('first'));
+    frozen.kill('SIGCONT');
+    frozen.kill();
+    expect(answers).toEqual(['accepted', 'refused', 'accepted', 'refused']);
   });
 
   it('leave out those that sign with other algorithms, that encrypt, that are weak or broken', async () => {

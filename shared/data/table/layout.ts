@@ -2,6 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { LAYOUT, layoutKey } from '#shared/data/layout/keys.ts';
 import { Problem } from '#shared/domain/problems.ts';
+import { SharedWork } from '#shared/runtime/deadline.ts';
 import { logger } from '#shared/runtime/logger.ts';
 
 const layoutItem = v.object({ layout: v.number() });
@@ -19,20 +20,20 @@ export function otherLayout(table: string, layout: number): string {
   return `${state}: on your own machine start with --fresh or another DATA_DIR, in the cloud deploy the version that wrote the table.`;
 }
 
-let checked: Promise<void> | undefined;
+const checking = new SharedWork<void>();
+
+let isChecked = false;
 
 /** A running function reads the layout only once. @param connection one whose calls do not wait for this check */
-export function checkLayout(connection: DynamoDBDocumentClient, table: string): Promise<void> {
-  checked ??= assertLayout(connection, table).catch((error: unknown) => {
-    checked = undefined;
-    throw error;
-  });
-  return checked;
+export async function checkLayout(connection: DynamoDBDocumentClient, table: string): Promise<void> {
+  if (isChecked) return;
+  await checking.join(() => assertLayout(connection, table));
+  isChecked = true;
 }
 
 /** For an operator's commands, which check the layout themselves. */
 export function acceptAnyLayout(): void {
-  checked = Promise.resolve();
+  isChecked = true;
 }
 
 /** @throws Problem `temporarily_unavailable` when the table has another layout */
