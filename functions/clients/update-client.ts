@@ -7,9 +7,10 @@ import { implement } from '#shared/http/implement.ts';
 /** PATCH /clients/{id}: changes the members that are sent and no others. */
 export const handler = implement(updateClient, {
   load: ({ params, principal }) => readClient(principal.organizationId, params.id),
-  run: ({ body, now, fresh }) =>
+  run: ({ body, now, fresh, answer }) =>
     retrying(fresh, async (client) => {
       const changed = reviseClient(client, body, now);
+      await answer(changed);
       await saveClient(client, changed);
       return changed;
     }),

@@ -10,14 +10,20 @@ import { replaceLines } from '#shared/work/invoices/replace-lines.ts';
 export const handler = implement(updateInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
   show: showInvoice,
-  run: ({ body: { lineItems: drafts, ...changes }, now, newId, fresh, remainingMilliseconds }) =>
+  run: ({ body: { lineItems: drafts, ...changes }, now, newId, fresh, answer, remainingMilliseconds }) =>
     retrying(fresh, async (invoice) => {
       if (drafts) {
-        const changed = await replaceLines(invoice, { drafts, changes, now, newId, remainingMilliseconds });
+        const wanted = { drafts, changes, now, newId, remainingMilliseconds };
+        const changed = await replaceLines(invoice, {
+          ...wanted,
+          answer: async (made) => answer(await showInvoice(made, now)),
+        });
         return showInvoice(changed, now);
       }
       const changed = redraftInvoice(invoice, changes, undefined, now);
+      const shown = await showInvoice(changed, now);
+      await answer(shown);
       await saveInvoice(invoice, changed);
-      return showInvoice(changed, now);
+      return shown;
     }),
 });

@@ -7,7 +7,7 @@ import { assertRoom } from '#shared/domain/keys/roster.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /v1/api-keys: issues a key of the caller's organization, which can do nothing that the caller cannot. */
-export const handler = implement(createApiKey, async ({ body, principal, now, newId }) => {
+export const handler = implement(createApiKey, async ({ body, principal, now, newId, answer }) => {
   const { name, scopes, user } = body;
   assertGrantable(scopes, principal.scopes);
   const limits = grantableLimits(body, principal, now);
@@ -17,7 +17,7 @@ export const handler = implement(createApiKey, async ({ body, principal, now, ne
   const maker =
     createdByKeyId === null ? { signedInUserId: principal.userId } : { isOfMaker: userId === principal.userId };
   const of = { organizationId, userId, createdByKeyId, familyHash, ...maker };
-  return issueApiKey({ id: newId(), name, scopes, ...limits, ...of }, now);
+  return issueApiKey({ id: newId(), name, scopes, ...limits, ...of }, now, answer);
 });
 
 /** Checks first, so that a refused request makes no user. */

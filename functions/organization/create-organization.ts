@@ -5,10 +5,9 @@ import { implement } from '#shared/http/implement.ts';
 import { insertOrganization } from '#shared/work/organization/create-organization.ts';
 
 /** POST /v1/organizations: makes an organization, with an admin and a key that has every scope. */
-export const handler = implement(createOrganization, async ({ body, now, newId }) => {
+export const handler = implement(createOrganization, async ({ body, now, newId, answer }) => {
   const { owner: person, ...wanted } = body;
   const organization = newOrganization(wanted, newId(), now);
   const owner = newUser({ ...person, role: 'admin' }, newId(), now);
-  const { status, apiKey } = await insertOrganization(organization, owner, newId(), now);
-  return { ...organization, status, owner, apiKey };
+  return insertOrganization(organization, owner, newId(), now, answer);
 });

@@ -8,9 +8,10 @@ import { implement } from '#shared/http/implement.ts';
 /** DELETE /v1/organizations/{id}: ends its callers and its name at once; a worker removes all that it has. */
 export const handler = implement(deleteOrganization, {
   load: ({ params }) => requireOrganization(params.id),
-  run: ({ now, fresh }) =>
+  run: ({ now, fresh, answer }) =>
     retrying(fresh, async (organization) => {
       const deleting = deletionOf(organization, now);
+      await answer(deleting);
       await beginDeletion(organization, deleting, now);
       return deleting;
     }),

@@ -8,10 +8,12 @@ import { implement } from '#shared/http/implement.ts';
 /** PATCH /v1/me: changes the members of the caller's own user that are sent and no others. */
 export const handler = implement(updateMe, {
   load: ({ principal }) => readCaller(principal),
-  run: ({ body, now, fresh }) =>
+  run: ({ body, now, fresh, answer }) =>
     retrying(fresh, async (caller) => {
       const changed = reviseUser(caller.user, body, now);
+      const shown = callerAs(caller, changed);
+      await answer(shown);
       await saveUser(caller.organizationId, caller.user, changed);
-      return callerAs(caller, changed);
+      return shown;
     }),
 });

@@ -7,9 +7,10 @@ import { implement } from '#shared/http/implement.ts';
 /** PATCH /v1/organization: changes the members that are sent and no others. */
 export const handler = implement(updateOrganization, {
   load: ({ principal }) => readOrganization(principal.organizationId),
-  run: ({ body, now, fresh }) =>
+  run: ({ body, now, fresh, answer }) =>
     retrying(fresh, async (organization) => {
       const changed = reviseOrganization(organization, body, now);
+      await answer(changed);
       await saveOrganization(organization, changed);
       return changed;
     }),

@@ -7,9 +7,10 @@ import { implement } from '#shared/http/implement.ts';
 /** PATCH /v1/users/{id}: changes the members that are sent and no others. */
 export const handler = implement(updateUser, {
   load: ({ params, principal }) => readUser(principal.organizationId, params.id),
-  run: ({ body, principal, now, fresh }) =>
+  run: ({ body, principal, now, fresh, answer }) =>
     retrying(fresh, async (user) => {
       const changed = reviseUser(user, body, now);
+      await answer(changed);
       await saveUser(principal.organizationId, user, changed);
       return changed;
     }),

@@ -7,9 +7,10 @@ import { implement } from '#shared/http/implement.ts';
 /** PATCH /products/{id}: changes the members that are sent and no others. */
 export const handler = implement(updateProduct, {
   load: ({ params, principal }) => readProduct(principal.organizationId, params.id),
-  run: ({ body, now, fresh }) =>
+  run: ({ body, now, fresh, answer }) =>
     retrying(fresh, async (product) => {
       const changed = reviseProduct(product, body, now);
+      await answer(changed);
       await saveProduct(product, changed);
       return changed;
     }),

@@ -6,7 +6,8 @@ import { implement } from '#shared/http/implement.ts';
 /** DELETE /v1/work/tracker/remote: removes the credential and the settings of the sync. */
 export const handler = implement(disconnectRemote, {
   load: ({ principal }) => getConnection(principal.organizationId),
-  run: async ({ resource }) => {
+  run: async ({ resource, answer }) => {
+    await answer(NO_CONNECTION);
     await deleteConnection(resource);
     return NO_CONNECTION;
   },

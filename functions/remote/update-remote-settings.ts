@@ -7,8 +7,12 @@ import { implement } from '#shared/http/implement.ts';
 /** PATCH /v1/work/tracker/remote/settings: switches the scheduled sync on or off, and sets its interval. */
 export const handler = implement(updateRemoteSettings, {
   load: ({ principal }) => getConnection(principal.organizationId),
-  run: ({ body, now, fresh }) =>
-    retrying(fresh, async (connection) =>
-      presentConnection(await saveConnection(connection, reviseSettings(connection, body)), now),
-    ),
+  run: ({ body, now, fresh, answer }) =>
+    retrying(fresh, async (connection) => {
+      const changed = reviseSettings(connection, body);
+      const shown = presentConnection(changed, now);
+      await answer(shown);
+      await saveConnection(connection, changed);
+      return shown;
+    }),
 });

@@ -9,5 +9,5 @@ import { changeEntry } from '#shared/work/tracker/change-entry.ts';
 export const handler = implement(updateEntry, {
   load: ({ params, principal }) => readEntry(principal.organizationId, params.id),
   show: showEntry,
-  run: ({ body, now, fresh }) => retrying(fresh, (entry) => changeEntry(entry, body, now)),
+  run: ({ body, now, fresh, answer }) => retrying(fresh, (entry) => changeEntry(entry, body, now, answer)),
 });

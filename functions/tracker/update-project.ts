@@ -8,11 +8,13 @@ import { implement } from '#shared/http/implement.ts';
 export const handler = implement(updateProject, {
   load: ({ params, principal }) => readProject(principal.organizationId, params.id),
   show: showProject,
-  run: ({ body, now, fresh }) =>
+  run: ({ body, now, fresh, answer }) =>
     retrying(fresh, async (stored) => {
       const project = await withoutDeletedClient(stored);
       const changed = reviseProject(project, body, now);
+      const shown = presentProject(changed);
+      await answer(shown);
       await saveProject(project, changed, body.clientId);
-      return presentProject(changed);
+      return shown;
     }),
 });

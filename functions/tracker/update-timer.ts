@@ -8,12 +8,14 @@ import { implement } from '#shared/http/implement.ts';
 /** PATCH /v1/work/tracker/timer/{sessionId}: changes what is sent of the caller's running timer. */
 export const handler = implement(updateTimer, {
   load: ({ params, principal }) => getSession(principal, params.sessionId),
-  run: ({ body, now, fresh }) =>
+  run: ({ body, now, fresh, answer }) =>
     retrying(fresh, async (session) => {
       await assertRunning(session);
       const links = await readWantedLinks(session.organizationId, body, [session]);
       const changed = reviseSession(session, body, links, now);
+      const shown = presentSession(changed, links);
+      await answer(shown);
       await saveRunning(session, changed);
-      return presentSession(changed, links);
+      return shown;
     }),
 });

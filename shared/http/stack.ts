@@ -57,8 +57,10 @@ interface Call<E extends Endpoint, Resource = undefined> {
   /** First as it was loaded, then read again, for a write that starts again. It keeps the tag of `If-Match`. */
   readonly fresh: () => Promise<Resource>;
   /**
-   * The items that keep the answer for a repetition, for the transaction that makes it true. After a 202, another answer
-   * may replace it.
+   * Builds and checks the answer before the transaction that makes it true: what cannot be shown is not written. Every
+   * operation that writes calls it, but for those that answer an id alone. After a 202, another answer may follow.
+   *
+   * @returns the items that keep the answer for a repetition, for this transaction
    */
   readonly answer: (outcome: Result<E> | Problem) => Promise<readonly Write[]>;
   /** Takes the tokens of what is about to be read, once even if the work starts again. @throws Problem `rate_limited` */
@@ -139,15 +141,21 @@ export function endpointStack<E extends Endpoint, Resource extends object | unde
   const handler = stack
     .use([input(endpoint, load, idempotency), weighing(endpoint)])
     .handler(async (_: HttpEvent, context: Context) => {
-      const { call, asked } = context as CallContext<E, Resource>;
-      return response(endpoint, await run(call), asked);
+      const made = context as CallContext<E, Resource>;
+      const outcome = await run(made.call);
+      return made.built?.outcome === outcome ? made.built.response : response(endpoint, outcome, made.asked);
     });
   return (event, context) =>
     withDeadline(context.getRemainingTimeInMillis() - 2 * TIMEOUT_MARGIN_MILLISECONDS, () => handler(event, context));
 }
 
 /** middy gives a handler only event and context, so the steps leave the call on the context. */
-type CallContext<E extends Endpoint, Resource> = Context & { call: Call<E, Resource>; asked: Asked };
+type CallContext<E extends Endpoint, Resource> = Context & {
+  call: Call<E, Resource>;
+  asked: Asked;
+  /** The last answer that was built before a write. */
+  built?: { readonly outcome: unknown; readonly response: HttpResponse };
+};
 
 /** In it, the function answers that it ran out of time. Calls to others must end this much earlier still. */
 const TIMEOUT_MARGIN_MILLISECONDS = 500;
@@ -244,7 +252,7 @@ function input<E extends Endpoint, Resource extends object | undefined>(
         resource: request.internal.resource as Resource,
         newId: () => uuidV7({ msecs: now.getTime() }),
         fresh: freshly(endpoint, request, load),
-        answer: answering(endpoint, request, context.asked, idempotency),
+        answer: answering(endpoint, request, context, idempotency),
         pay: paying(endpoint, request),
         remainingMilliseconds: () => context.getRemainingTimeInMillis() - TIMEOUT_MARGIN_MILLISECONDS,
       };
@@ -305,12 +313,19 @@ function paying<E extends Endpoint>({ weight }: E, { context, internal }: HttpRe
   };
 }
 
-function answering(endpoint: Endpoint, request: HttpRequest, asked: Asked, idempotency: Idempotency | undefined) {
+function answering(
+  endpoint: Endpoint,
+  request: HttpRequest,
+  context: Pick<CallContext<Endpoint, unknown>, 'asked' | 'built'>,
+  idempotency: Idempotency | undefined,
+) {
   return async (outcome: unknown): Promise<readonly Write[]> => {
-    if (!idempotency || !request.internal.attempt) return [];
     const made =
-      outcome instanceof Problem ? problemResponse(outcome, requestIdOf(request)) : response(endpoint, outcome, asked);
-    return idempotency.keeping(request, made, made.statusCode !== WORK_GOES_ON);
+      outcome instanceof Problem
+        ? problemResponse(outcome, requestIdOf(request))
+        : response(endpoint, outcome, context.asked);
+    context.built = { outcome, response: made };
+    return idempotency?.keeping(request, made, made.statusCode !== WORK_GOES_ON) ?? [];
   };
 }
 

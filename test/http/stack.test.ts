@@ -65,6 +65,23 @@ describe('the HTTP stack', () => {
     });
   });
 
+  it('checks an answer once that was built before its transaction', async () => {
+    let checks = 0;
+    const name = v.pipe(
+      v.string(),
+      v.check(() => ++checks > 0),
+    );
+    const counted = { ...endpoint, response: { ...endpoint.response, schema: v.object({ name }) } };
+    const handler = implementPublic(counted, async ({ answer }) => {
+      const result = { name: 'seen' };
+      expect(await answer(result)).toEqual([]);
+      expect(checks).toBe(1);
+      return result;
+    });
+    expect(JSON.parse((await invoke(handler)).body ?? '')).toEqual({ data: { name: 'seen' } });
+    expect(checks).toBe(1);
+  });
+
   it('answers a bare 500 to an unexpected error and logs it with the request id', async () => {
     recordLog();
     const handler = implementPublic(endpoint, async () => {

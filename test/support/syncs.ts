@@ -1,14 +1,8 @@
 import { v7 as uuidV7 } from 'uuid';
 import { afterEach } from 'vitest';
-import {
-  deleteConnection,
-  findConnection,
-  getConnection,
-  saveConnection,
-  saveCredential,
-} from '#shared/data/remote/connection.ts';
+import { deleteConnection, findConnection, getConnection, saveConnection } from '#shared/data/remote/connection.ts';
 import { encryptToken } from '#shared/data/remote/secrets.ts';
-import { reviseSettings } from '#shared/domain/remote/connection.ts';
+import { type Credential, connect, reviseSettings } from '#shared/domain/remote/connection.ts';
 import type { SyncMessage } from '#shared/queue/sync-message.ts';
 import { given, type User } from './given.ts';
 import type { AccountWishes, RemoteAccount } from './remote-account.ts';
@@ -40,6 +34,11 @@ export function useSyncs(): (wishes?: AccountWishes) => Promise<Synced> {
     await by.patch('/v1/work/tracker/remote/settings', { syncEnabled: true, syncIntervalMinutes: 60 });
     return { by, account };
   };
+}
+
+/** Connects an organization that was not. */
+export async function saveCredential(credential: Credential): Promise<void> {
+  await saveConnection(undefined, connect(undefined, credential));
 }
 
 /** A user whose connection is due. */

@@ -93,8 +93,10 @@ interface Maker {
 export async function issueApiKey<S extends AnyScope>(
   { isOfMaker = false, signedInUserId, ...newKey }: NewKey<S> & Maker,
   now: Date,
+  answer?: (issued: IssuedKey<S>) => Promise<unknown>,
 ): Promise<IssuedKey<S>> {
   const { issued, items } = mint(newKey, now);
+  await answer?.(issued);
   const { organizationId, userId } = issued;
   const needsUser = organizationId !== PLATFORM_ID && !isOfMaker && userId !== signedInUserId;
   const others = [

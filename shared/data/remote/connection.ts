@@ -14,8 +14,6 @@ import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/v
 import { EXISTS, IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
 import {
   beginSync as begin,
-  type Credential,
-  connect,
   dueAfterSync,
   notConnected,
   type RemoteConnection,
@@ -93,14 +91,14 @@ export async function getConnection(organizationId: string): Promise<StoredConne
   return connection;
 }
 
-export async function saveCredential(credential: Credential): Promise<RemoteConnection> {
-  const read = () => findConnection(credential.organizationId);
-  return retrying(read, (current) => store(current, connect(current, credential)));
-}
-
 /** @throws ConditionFailed when somebody else has changed the connection since it was read */
-export function saveConnection(before: StoredConnection, after: RemoteConnection): Promise<RemoteConnection> {
-  return store(before, after);
+export async function saveConnection(
+  before: StoredConnection | undefined,
+  after: RemoteConnection,
+): Promise<RemoteConnection> {
+  const version = newVersion();
+  await transact([put(toItem({ ...after, version }), before ? unchangedSince(before) : IS_ABSENT)]);
+  return after;
 }
 
 /** @throws Problem `not_found` */
@@ -167,7 +165,7 @@ export async function beginSync(
   return retrying(read, async (current) => {
     const begun = current && begin(current, sync, clock);
     if (!begun || (await isImporting(current, sync.jobId))) return undefined;
-    await store(current, begun);
+    await saveConnection(current, begun);
     return begun.sync ? { ...begun, sync: begun.sync } : undefined;
   });
 }
@@ -179,7 +177,7 @@ export async function noteProgress(organizationId: string, jobId: string, reache
   const read = () => findConnection(organizationId);
   return retrying(read, async (current) => {
     if (current?.sync?.jobId !== jobId) return false;
-    await store(current, withNextSlice(current, current.sync, reached));
+    await saveConnection(current, withNextSlice(current, current.sync, reached));
     return true;
   });
 }
@@ -242,12 +240,6 @@ export async function endSync(organizationId: string, jobId: string, outcome: Sy
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
   }
-}
-
-async function store(current: StoredConnection | undefined, changed: RemoteConnection): Promise<RemoteConnection> {
-  const version = newVersion();
-  await transact([put(toItem({ ...changed, version }), current ? unchangedSince(current) : IS_ABSENT)]);
-  return changed;
 }
 
 function fromItem(item: Item): StoredConnection {

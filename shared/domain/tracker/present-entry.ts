@@ -32,6 +32,8 @@ export function withoutDeadLinks<E extends Entry>(
   };
 }
 
+export type PresentedEntry = ReturnType<typeof presentEntry>;
+
 export function presentEntry(stored: Entry, links: LinkNames) {
   const entry = withoutDeadLinks(stored, links);
   const client = entry.clientId === null ? undefined : links.clients.get(entry.clientId);

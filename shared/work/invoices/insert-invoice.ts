@@ -114,7 +114,7 @@ function timeLineCount(counted: readonly Cell[], groupBy: TimeGrouping | undefin
 
 /** @throws ConditionFailed when something has changed that the invoice relies on, or another request is billing */
 async function writeInvoice(request: Creation, sources: Sources): Promise<Invoice> {
-  const { owner, id, draft, newId, answer } = request;
+  const { owner, id, draft, newId } = request;
   const { organizationId } = owner;
   const { entries: named, selection } = sources;
   const entries = [...named.values(), ...sources.selected];
@@ -143,7 +143,7 @@ async function writeInvoice(request: Creation, sources: Sources): Promise<Invoic
     const except = new Set(entries.map((entry) => entry.id).filter((entryId) => !billed.has(entryId)));
     const hold = { id: holdId, invoiceId: id, except };
     const held = isHeld ? [holdPut(organizationId, hold), billingEnd(billing)] : [];
-    await transact([...writes, ...held, ...((await answer?.(invoice)) ?? [])]);
+    await transact([...writes, ...held]);
     return invoice;
   } catch (error) {
     // Giving up does nothing if the commit was written, and stops one that is on its way. If it fails, the next request
@@ -153,7 +153,7 @@ async function writeInvoice(request: Creation, sources: Sources): Promise<Invoic
   }
 }
 
-async function newInvoiceWrites({ id, draft, now }: Creation, sources: Sources, holdId: string | null) {
+async function newInvoiceWrites({ id, draft, now, answer }: Creation, sources: Sources, holdId: string | null) {
   const invoice = draftInvoice(draft, sources, id, now);
   const { organizationId, clientId } = invoice;
   const writes: Write[] = [
@@ -161,6 +161,7 @@ async function newInvoiceWrites({ id, draft, now }: Creation, sources: Sources, 
     increase(countKey(organizationId, 'INVOICE'), { all: 1 }),
     clientCheck(organizationId, clientId),
     ...usageIncreases(organizationId, copiedProductIds(draft.lineItems, new Set())),
+    ...((await answer?.(invoice)) ?? []),
   ];
   return { invoice, writes };
 }

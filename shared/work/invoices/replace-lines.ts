@@ -31,6 +31,7 @@ export interface LineReplacement {
   readonly changes: InvoiceChanges;
   readonly now: Date;
   readonly newId: () => string;
+  readonly answer?: (changed: Invoice) => Promise<unknown>;
   /** Bounds how long the request waits for others. */
   readonly remainingMilliseconds: () => number;
   readonly maxTransactionItems?: number;
@@ -93,19 +94,22 @@ async function planLines(current: StoredInvoice, wanted: LineReplacement): Promi
 }
 
 /** @throws ConditionFailed when something has changed that the lines rely on, or another request is billing */
-async function writeLines(plan: Plan, { newId, maxTransactionItems }: LineReplacement): Promise<Invoice> {
+async function writeLines(plan: Plan, { newId, answer, maxTransactionItems }: LineReplacement): Promise<Invoice> {
   const { current, staying, coming, planned, changed } = plan;
   const { organizationId, clientId, currency } = current;
   const before = ownHold(plan);
   const holdId = before?.id ?? newId();
   const isHeld = staying.length + coming.length > 0;
   const linesId = newId();
-  const writesOf = async (after: Invoice) => [
-    ...(await replacement(current, after, isHeld ? holdId : null, linesId)),
-    ...plan.usage,
-    ...(coming.length > 0 ? [clientCheck(organizationId, clientId)] : []),
-  ];
-  // A change that is too large is refused before anything is written.
+  const writesOf = async (after: Invoice) => {
+    await answer?.(after);
+    return [
+      ...(await replacement(current, after, isHeld ? holdId : null, linesId)),
+      ...plan.usage,
+      ...(coming.length > 0 ? [clientCheck(organizationId, clientId)] : []),
+    ];
+  };
+  // A change that is too large, or cannot be shown, is refused before anything is written.
   const plannedWrites = await writesOf(planned);
   if (plannedWrites.length + ITEMS_OF_HOLD > MAX_TRANSACTION_ITEMS) {
     throw invoiceTooLarge('It would change too many lines and products at once.');

@@ -7,10 +7,15 @@ import type { OrganizationStatus } from '#shared/domain/organization/deletion.ts
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import type { User } from '#shared/domain/organization/users.ts';
 
+interface NewOrganization extends Organization {
+  readonly status: OrganizationStatus;
+  readonly owner: User;
+  readonly apiKey: string;
+}
+
 /**
  * One transaction makes the organization, its first user, and a key of this user with every scope.
  *
- * @returns the key, and the status
  * @throws Problem `organization_name_taken`
  */
 export async function insertOrganization(
@@ -18,10 +23,13 @@ export async function insertOrganization(
   owner: User,
   keyId: string,
   now: Date,
-): Promise<{ readonly status: OrganizationStatus; readonly apiKey: string }> {
+  answer: (made: NewOrganization) => Promise<unknown>,
+): Promise<NewOrganization> {
   const of = { organizationId: organization.id, userId: owner.id, createdByKeyId: null };
   const limits = { scopes: SCOPES, rateLimit: DEFAULT_RATE_LIMIT, expiresAt: null };
   const { issued, items } = await firstApiKey({ id: keyId, name: 'First key', ...of, ...limits }, now);
+  const made = { ...organization, status: 'active', owner, apiKey: issued.apiKey } as const;
+  await answer(made);
   await insertUser(organization.id, owner, 'owner', [...insertion(organization), ...items]);
-  return { status: 'active', apiKey: issued.apiKey };
+  return made;
 }

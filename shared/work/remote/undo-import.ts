@@ -29,6 +29,7 @@ export async function undoImport(job: ImportJob, now: Date, answer?: Answer): Pr
   const ids = await importedIds(job);
   for (;;) {
     const { removable, ...kept } = byFate(await readOwn(job, ids));
+    await answer?.({ removedCount: removable.length, ...kept });
     const isComplete = await removeAll(job, removable);
     if (isComplete) return end(job, now, (removedCount) => ({ removedCount, ...kept }), answer);
   }

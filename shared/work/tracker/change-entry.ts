@@ -4,7 +4,7 @@ import { writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { linkedProject, readWantedLinks } from '#shared/data/tracker/links.ts';
 import { assertNotInvoiced, type EntryChanges, reviseEntry } from '#shared/domain/tracker/entry.ts';
-import { presentEntry, withoutDeadLinks } from '#shared/domain/tracker/present-entry.ts';
+import { type PresentedEntry, presentEntry, withoutDeadLinks } from '#shared/domain/tracker/present-entry.ts';
 import type { WantedLinks } from '#shared/domain/tracker/project-terms.ts';
 
 /**
@@ -12,7 +12,12 @@ import type { WantedLinks } from '#shared/domain/tracker/project-terms.ts';
  * @throws Problem `entry_invoiced`, `invoicing_in_progress`, `reference_not_found`, `client_mismatch`,
  *   `invalid_time_range`; ConditionFailed
  */
-export async function changeEntry(entry: StoredEntry, changes: EntryChanges & WantedLinks, now: Date) {
+export async function changeEntry(
+  entry: StoredEntry,
+  changes: EntryChanges & WantedLinks,
+  now: Date,
+  answer?: (changed: PresentedEntry) => Promise<unknown>,
+): Promise<PresentedEntry> {
   const { organizationId } = entry;
   const holds = await settleHolds(organizationId, [entry]);
   assertNotInvoiced(entry, holds);
@@ -24,8 +29,10 @@ export async function changeEntry(entry: StoredEntry, changes: EntryChanges & Wa
   if (Object.keys(changes).length === 0) return presentEntry(visible, links);
   const project = linkedProject(links, changes.projectId === undefined ? visible.projectId : changes.projectId);
   const changed = reviseEntry(visible, { ...changes, timeZone }, project, now);
+  const shown = presentEntry(changed, links);
+  await answer?.(shown);
   await writeEntries(organizationId, [{ before: entry, after: changed }]);
-  return presentEntry(changed, links);
+  return shown;
 }
 
 /** Only clock times are of a zone. */

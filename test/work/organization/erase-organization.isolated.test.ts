@@ -14,7 +14,7 @@ import {
 import { partitionsOf } from '#shared/data/layout/kinds.ts';
 import { listDueDeletions, moveDeletion } from '#shared/data/organization/deletions.ts';
 import { findOrganizationById } from '#shared/data/organization/organizations.ts';
-import { findConnection, saveCredential } from '#shared/data/remote/connection.ts';
+import { findConnection } from '#shared/data/remote/connection.ts';
 import { database } from '#shared/data/table/database.ts';
 import { leaseEnd, quietFrom } from '#shared/domain/organization/deletion.ts';
 import { deleteOrganization, erase, type Item, itemsOf, messageOf } from '#test/support/deletions.ts';
@@ -23,6 +23,7 @@ import { given, type User } from '#test/support/given.ts';
 import { deliver } from '#test/support/imports.ts';
 import { deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
+import { saveCredential } from '#test/support/syncs.ts';
 import { exactly, putItems } from '#test/support/table-scan.ts';
 
 useKilling();

@@ -8,7 +8,6 @@ import { handler as sweepImports } from '#functions/remote/sweep-imports.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
 import { billingPut, newBilling } from '#shared/data/holds/billing.ts';
 import { billingKey } from '#shared/data/layout/keys.ts';
-import { saveCredential } from '#shared/data/remote/connection.ts';
 import { getImport, listImports } from '#shared/data/remote/imports.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { transact } from '#shared/data/table/transaction.ts';
@@ -37,6 +36,7 @@ import {
 import { invoke } from '#test/support/invoke.ts';
 import { deathsOf, mayDie, outside, useKilling } from '#test/support/kill.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
+import { saveCredential } from '#test/support/syncs.ts';
 
 vi.hoisted(() => {
   process.env.QUEUE_URL_IMPORTS = 'https://queues.example/imports.fifo';

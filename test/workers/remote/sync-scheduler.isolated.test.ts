@@ -5,19 +5,14 @@ import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Interception, ObservedCall } from '#scripts/local/aws-endpoint.ts';
 import { connectionDueKey, connectionKey } from '#shared/data/layout/keys.ts';
-import {
-  deleteConnection,
-  findConnection,
-  getConnection,
-  listDueConnections,
-  saveCredential,
-} from '#shared/data/remote/connection.ts';
+import { deleteConnection, findConnection, getConnection, listDueConnections } from '#shared/data/remote/connection.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { type RemoteConnection, reviseSettings } from '#shared/domain/remote/connection.ts';
 import { type SyncMessage, syncMessage } from '#shared/queue/sync-message.ts';
 import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';
 import { changeStoredConnection } from '#test/support/stored.ts';
+import { saveCredential } from '#test/support/syncs.ts';
 import { putItems } from '#test/support/table-scan.ts';
 
 const own = useOwnCloud();

@@ -1,0 +1,49 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Endpoint, isOfPlatform } from '#shared/contract/endpoint.ts';
+import { database } from '#shared/data/table/database.ts';
+import { given } from '#test/support/given.ts';
+import { requests } from '#test/support/linked-requests.ts';
+import { useLog } from '#test/support/log.ts';
+
+/** Every answer is built before the transaction that makes it true, with or without an `Idempotency-Key`. */
+
+const answersData = ({ response }: Endpoint): boolean => 'schema' in response;
+
+const writes = ({ access }: Endpoint): boolean => access?.writes !== undefined;
+
+/** Makes every answer of an operation one that cannot be shown. */
+function breakAnswersOf({ response }: Endpoint): () => void {
+  const whole = { ...response };
+  Object.assign(response, { schema: v.never() });
+  return () => Object.assign(response, whole);
+}
+
+const { recordLog } = useLog();
+
+beforeEach(recordLog);
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it.each(requests((endpoint) => writes(endpoint) && answersData(endpoint)))(
+  '$title writes nothing if its answer cannot be shown',
+  async ({ endpoint, prepare }) => {
+    const { all, path, asked } = await prepare();
+    const caller = isOfPlatform(endpoint.scope) ? await given.platform() : all.ana;
+    const ask = async (headers: Record<string, string>) =>
+      (await caller.send(endpoint.method, path, { ...asked, headers })).status;
+    const calls = vi.spyOn(database, 'send').mock.calls;
+    const mend = breakAnswersOf(endpoint);
+    try {
+      expect(await ask({})).toBe(500);
+      expect(await ask({ 'idempotency-key': 'key' })).toBe(500);
+    } finally {
+      mend();
+    }
+    expect(calls.filter(([command]) => command instanceof TransactWriteCommand)).toEqual([]);
+    expect(await ask({ 'idempotency-key': 'key' })).toBeLessThan(300);
+  },
+);
