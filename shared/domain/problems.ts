@@ -19,6 +19,8 @@ export type ProblemKind =
 
 interface CatalogueEntry {
   readonly kind: ProblemKind;
+  /** Of those that say so themselves. */
+  readonly orKind?: ProblemKind;
   readonly title: string;
 }
 
@@ -102,13 +104,18 @@ export const PROBLEMS = {
     kind: 'bad_gateway',
     title: 'The provider rejects the stored credential; connect again',
   },
-  remote_unavailable: { kind: 'bad_gateway', title: 'The provider failed' },
+  remote_unavailable: { kind: 'bad_gateway', orKind: 'unavailable', title: 'The provider failed' },
   remote_throttled: { kind: 'unavailable', title: 'The provider takes no more requests for now' },
   remote_timed_out: { kind: 'gateway_timeout', title: 'The provider took too long' },
   temporarily_unavailable: { kind: 'unavailable', title: 'The service is overloaded; try again shortly' },
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
+
+export function kindsOf(code: ProblemCode): ProblemKind[] {
+  const { kind, orKind }: CatalogueEntry = PROBLEMS[code];
+  return orKind ? [kind, orKind] : [kind];
+}
 
 /** `path` is dotted, with array positions as numbers: `rows.3.date`. */
 export interface Violation {
@@ -122,6 +129,8 @@ export interface Violation {
 export interface ProblemDetails {
   /** A sentence about this request. It never repeats a secret from the caller. */
   readonly detail: string;
+  /** If it is not the usual one of the code. */
+  readonly kind?: ProblemKind;
   readonly errors?: readonly Violation[];
   readonly extensions?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;

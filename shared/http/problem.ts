@@ -8,8 +8,8 @@ import { Answered, type HttpResponse, requestIdOf, type Step } from './exchange.
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 
 export function problemResponse(problem: Problem, requestId: string): HttpResponse {
-  const { kind, title } = PROBLEMS[problem.code];
-  const { detail, errors, extensions, headers } = problem.details;
+  const { title, kind: usual } = PROBLEMS[problem.code];
+  const { detail, kind = usual, errors, extensions, headers } = problem.details;
   const status = STATUS_OF_KIND[kind];
   const document = {
     type: `/problems/${problem.code}`,

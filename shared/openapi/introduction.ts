@@ -1,6 +1,6 @@
 import { PROBLEMS } from '#shared/domain/problems.ts';
 import { guideId, guides, guideText } from './guides.ts';
-import { PROBLEM_CODES, statusOf } from './problems.ts';
+import { PROBLEM_CODES, statusesOf } from './problems.ts';
 
 /** The introduction of the reference, in Markdown. */
 export function introduction(): string {
@@ -60,8 +60,8 @@ function folded(id: string, summary: string, content: string): string {
 }
 
 function problemTable(): string {
-  const rows = PROBLEM_CODES.map(
-    (code) => [statusOf(code), `[\`${code}\`](/problems/${code})`, PROBLEMS[code].title] as const,
+  const rows = PROBLEM_CODES.flatMap((code) =>
+    statusesOf(code).map((status) => [status, `[\`${code}\`](/problems/${code})`, PROBLEMS[code].title] as const),
   )
     .sort(([a], [b]) => a - b)
     .map((row) => `| ${row.join(' | ')} |`);

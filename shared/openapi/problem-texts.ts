@@ -527,7 +527,8 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: { detail: 'The provider no longer accepts the access token of the connection.' },
   },
   remote_unavailable: {
-    happened: 'The provider cannot be reached, fails, or gives an invalid answer.',
+    happened:
+      'The provider cannot be reached, fails, or gives an invalid answer. With a 503, its entries changed each of the four times that they were read, so that some might have been missed.',
     remedy: 'Try again in some minutes. Nothing was changed.',
     example: { detail: 'The provider cannot be reached, or fails.' },
   },

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Endpoint, type ProblemMember, problemsOf } from '#shared/contract/endpoint.ts';
 import { STATUS_OF_KIND } from '#shared/contract/statuses.ts';
-import { PROBLEMS, type ProblemCode } from '#shared/domain/problems.ts';
+import { kindsOf, PROBLEMS, type ProblemCode } from '#shared/domain/problems.ts';
 import { type HeaderName, headerReferences } from './headers.ts';
 import { generalSample, type Sample, sampleOf } from './problem-samples.ts';
 import { type SchemaRegistry, schemaReference } from './schemas.ts';
@@ -16,7 +16,7 @@ export function problemEntries(routes: readonly Endpoint[]): Record<string, Prob
       code,
       {
         type: typeOf(code),
-        status: statusOf(code),
+        status: usualStatusOf(code),
         title: PROBLEMS[code].title,
         ...(general.has(code) && { isGeneral: true }),
       },
@@ -36,9 +36,9 @@ export type ProblemComponents = ReadonlyMap<string, Response>;
 export function problemComponents(routes: readonly Endpoint[], schemas: SchemaRegistry): ProblemComponents {
   const named = new Map<string, Response>();
   for (const endpoint of routes) {
-    for (const [, codes] of byStatus(problemsOf(endpoint))) {
+    for (const [status, codes] of byStatus(problemsOf(endpoint))) {
       const name = nameOf(codes, endpoint);
-      if (!named.has(name)) named.set(name, response(endpoint, codes, schemas));
+      if (!named.has(name)) named.set(name, response(endpoint, status, codes, schemas));
     }
   }
   return new Map([...named].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -53,7 +53,7 @@ export function problemResponses(
   return Object.fromEntries(
     byStatus(problemsOf(endpoint)).map(([status, codes]) => {
       const name = nameOf(codes, endpoint);
-      const own = response(endpoint, codes, schemas);
+      const own = response(endpoint, status, codes, schemas);
       const isAlike = isDeepStrictEqual(components.get(name), own);
       return [status, isAlike ? { $ref: `#/components/responses/${name}` } : own];
     }),
@@ -79,7 +79,7 @@ export function problemExample(code: ProblemCode, routes: readonly Endpoint[]): 
   const route = routes.find((each) => problemsOf(each).includes(code));
   const sample = generalSample(code) ?? (route && sampleOf(code, route));
   if (!sample) throw new Error(`The reference has no example of ${code}.`);
-  return example(code, sample, route && memberExamples(route, code));
+  return example(code, sample, { own: route && memberExamples(route, code) });
 }
 
 interface NamedMember extends ProblemMember {
@@ -151,7 +151,12 @@ export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-export function statusOf(code: ProblemCode): number {
+/** The usual one first. */
+export function statusesOf(code: ProblemCode): number[] {
+  return kindsOf(code).map((kind) => STATUS_OF_KIND[kind]);
+}
+
+function usualStatusOf(code: ProblemCode): number {
   return STATUS_OF_KIND[PROBLEMS[code].kind];
 }
 
@@ -159,10 +164,10 @@ function typeOf(code: ProblemCode): string {
   return `/problems/${code}`;
 }
 
-function byStatus(codes: readonly ProblemCode[]): [status: string, codes: ProblemCode[]][] {
-  const groups = new Map<number, ProblemCode[]>();
-  for (const code of [...codes].sort()) groups.set(statusOf(code), [...(groups.get(statusOf(code)) ?? []), code]);
-  return [...groups].sort(([a], [b]) => a - b).map(([status, group]) => [String(status), group]);
+function byStatus(codes: readonly ProblemCode[]): [status: number, codes: ProblemCode[]][] {
+  const statused = [...codes].sort().flatMap((code) => statusesOf(code).map((status) => ({ status, code })));
+  const groups = Map.groupBy(statused, ({ status }) => status);
+  return [...groups].sort(([a], [b]) => a - b).map(([status, group]) => [status, group.map(({ code }) => code)]);
 }
 
 /** `['malformed_encoding', 'malformed_json']` -> `MalformedEncodingOrMalformedJson` */
@@ -175,16 +180,20 @@ function pascalCase(code: string): string {
   return code.replace(/(?:^|[_:])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function response(endpoint: Endpoint, codes: readonly ProblemCode[], schemas: SchemaRegistry): Response {
+function response(
+  endpoint: Endpoint,
+  status: number,
+  codes: readonly ProblemCode[],
+  schemas: SchemaRegistry,
+): Response {
   const members = problemMembers(endpoint, codes);
-  const status = Math.max(...codes.map(statusOf));
   return {
     description: codes.map((code) => `${PROBLEMS[code].title}.`).join(' '),
     headers: headerReferences(headersOf(status, codes)),
     content: {
       'application/problem+json': {
         schema: schemaOf(status, codes, members, schemas),
-        examples: Object.fromEntries(codes.map((code) => [code, exampleFor(endpoint, code)])),
+        examples: Object.fromEntries(codes.map((code) => [code, exampleFor(endpoint, status, code)])),
       },
     },
   };
@@ -236,9 +245,10 @@ function ownMembers(
   return alternatives.length > 1 ? [{ oneOf: alternatives }] : alternatives;
 }
 
-function exampleFor(endpoint: Endpoint, code: ProblemCode): Example | Reference {
-  if (isShared(code, endpoint)) return { $ref: `#/components/examples/${pascalCase(code)}` };
-  return example(code, sampleOf(code, endpoint), memberExamples(endpoint, code));
+function exampleFor(endpoint: Endpoint, status: number, code: ProblemCode): Example | Reference {
+  const isUsual = status === usualStatusOf(code);
+  if (isUsual && isShared(code, endpoint)) return { $ref: `#/components/examples/${pascalCase(code)}` };
+  return example(code, sampleOf(code, endpoint), { status, own: memberExamples(endpoint, code) });
 }
 
 function memberExamples(endpoint: Endpoint, code: ProblemCode): Record<string, unknown> {
@@ -248,9 +258,9 @@ function memberExamples(endpoint: Endpoint, code: ProblemCode): Record<string, u
 function example(
   code: ProblemCode,
   { detail, ...faults }: Sample,
-  own: Readonly<Record<string, unknown>> = {},
+  { status = usualStatusOf(code), own }: { readonly status?: number; readonly own?: Record<string, unknown> } = {},
 ): Example {
   const { title } = PROBLEMS[code];
-  const value = { type: typeOf(code), title, status: statusOf(code), detail, code, requestId: 'Yx4dGjT1oAMEJzQ=' };
+  const value = { type: typeOf(code), title, status, detail, code, requestId: 'Yx4dGjT1oAMEJzQ=' };
   return { summary: title, value: { ...value, ...faults, ...own } };
 }

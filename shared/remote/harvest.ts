@@ -23,6 +23,9 @@ const PAGE_SIZE = 2_000;
 /** Enough even if the provider puts only twenty entries on a page. */
 const MAX_PAGES = 500;
 
+/** A list that changes is read anew. */
+const MAX_READINGS = 4;
+
 const NAME_MILLISECONDS = 5_000;
 
 /** An answer without a user id has confirmed no credential. */
@@ -35,7 +38,7 @@ const company = v.object({ name: v.string() });
 
 const page = v.object({
   time_entries: v.array(harvestEntry),
-  total_entries: v.nullish(v.number(), null),
+  total_entries: v.nullish(v.pipe(v.number(), v.safeInteger()), null),
   next_page: v.nullish(v.pipe(v.number(), v.safeInteger()), null),
   links: v.nullish(v.object({ next: v.nullish(v.string()) })),
 });
@@ -63,9 +66,23 @@ export class HarvestProvider implements RemoteProvider {
   }
 
   async fetchRows(credential: RemoteCredential, question: RemoteQuestion, deadline: Deadline): Promise<FetchedRows> {
+    for (let reading = 1; reading <= MAX_READINGS; reading++) {
+      const rows = await this.#readList(credential, question, deadline);
+      if (rows) return rows.fetched();
+    }
+    throw new RemoteFailure('list_changes', "The provider's list changes whenever it is read.");
+  }
+
+  /** @returns undefined where the list has changed between two pages, which may hide an entry from both */
+  async #readList(
+    credential: RemoteCredential,
+    question: RemoteQuestion,
+    deadline: Deadline,
+  ): Promise<RowCollection | undefined> {
     const rows = new RowCollection();
     const visited = new Set<string>();
     let listBytes = 0;
+    let total: number | null = null;
     let url: URL | undefined = this.#url('time_entries', { ...queryOf(question), per_page: String(PAGE_SIZE) });
     while (url) {
       const asked = this.#read({ resource: 'time_entries', url }, credential, deadline, page);
@@ -75,10 +92,12 @@ export class HarvestProvider implements RemoteProvider {
       listBytes += bytes;
       const entryCount = Math.max(rows.entryCount, answer.total_entries ?? 0);
       if (entryCount > MAX_REMOTE_ENTRIES || listBytes > MAX_LIST_BYTES) throw tooMany();
+      total ??= answer.total_entries;
+      if (total !== (answer.total_entries ?? total)) return undefined;
       url = this.#following(answer, url);
       if (url && (visited.has(url.href) || visited.size === MAX_PAGES)) throw endless();
     }
-    return rows.fetched();
+    return rows;
   }
 
   /** Only administrators can read the company's name, and nothing depends on it. */

@@ -125,10 +125,11 @@ function kindOf(status: number): FailureKind {
 
 const LONGEST_RETRY_AFTER_SECONDS = 3_600;
 
-/** Seconds or a date (RFC 9110, 10.2.3). Anything else counts as absent. */
+/** Seconds or a date, which begins with a day of the week (RFC 9110, 10.2.3). Anything else counts as absent. */
 function retryAfterOf(value: string | null): number | undefined {
   if (value === null) return undefined;
-  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1_000);
+  const date = /^[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
+  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((date - Date.now()) / 1_000);
   return Number.isNaN(seconds) ? undefined : Math.min(LONGEST_RETRY_AFTER_SECONDS, Math.max(0, seconds));
 }
 

@@ -23,6 +23,12 @@ export function asProblem(failure: RemoteFailure, onRejection: RejectionCode = '
       );
     case 'invalid_answer':
       return new Problem('remote_unavailable', { detail: 'The provider gave an invalid answer.' });
+    case 'list_changes':
+      return new Problem('remote_unavailable', {
+        kind: 'unavailable',
+        detail: 'The entries at the provider changed each time that they were read; try again.',
+        headers: { 'Retry-After': String(DEFAULT_RETRY_AFTER_SECONDS) },
+      });
     case 'unavailable':
       return new Problem('remote_unavailable', { detail: 'The provider cannot be reached, or fails.' });
   }

@@ -45,6 +45,7 @@ export type FailureKind =
   | 'throttled'
   | 'timed_out'
   | 'invalid_answer'
+  | 'list_changes'
   | 'too_many_entries';
 
 interface FailureDetails {

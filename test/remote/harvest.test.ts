@@ -380,6 +380,47 @@ describe('paging', () => {
     expect(await fetchRows()).toMatchObject({ totalEntries: 3, rows: [{}, { description: 'Moved' }, {}] });
   });
 
+  describe('of a list that changes meanwhile', () => {
+    const list = Array.from({ length: 5 }, (_, i) => harvestEntryOf({ id: 5 - i }));
+    const shifted = list.slice(1);
+    /** Two of the entries, of those that there are at the moment. */
+    const pageOf = (of: readonly object[], number: number, total: number | null = of.length) => ({
+      times: 1,
+      body: {
+        time_entries: of.slice(2 * number - 2, 2 * number),
+        total_entries: total,
+        next_page: 2 * number < of.length ? number + 1 : null,
+      },
+    });
+    const changing = [pageOf(list, 1), pageOf(shifted, 2)];
+
+    it('begins anew, so that no entry is lost between two pages', async () => {
+      account({ faults: { time_entries: [...changing, pageOf(shifted, 1), pageOf(shifted, 2)] } });
+      const { rows, totalEntries } = await fetchRows();
+      expect(rows.map(({ externalId }) => externalId)).toEqual(['4', '3', '2', '1']);
+      expect(totalEntries).toBe(4);
+    });
+
+    it('sees the change on any page, also where others do not count the entries', async () => {
+      const late = [pageOf(list, 1, null), pageOf(list, 2), pageOf([...list, harvestEntryOf()], 3)];
+      const steady = [1, 2, 3].map((number) => pageOf(list, number, number === 2 ? 5 : null));
+      account({ faults: { time_entries: [...late, ...steady] } });
+      const requests = await countRequests(async () => expect((await fetchRows()).rows).toHaveLength(5));
+      expect(requests).toBe(6);
+    });
+
+    it('reads it four times at most, and has then failed', async () => {
+      const thrice = [changing, changing, changing].flat();
+      account({ faults: { time_entries: [...thrice, pageOf(list, 1), pageOf(list, 2), pageOf(list, 3)] } });
+      expect((await fetchRows()).totalEntries).toBe(5);
+      account({ faults: { time_entries: [...thrice, ...changing] } });
+      const requests = await countRequests(async () => {
+        expect((await failureOf(fetchRows())).kind).toBe('list_changes');
+      });
+      expect(requests).toBe(8);
+    });
+  });
+
   it.each([
     ['leads elsewhere', () => 'http://127.0.0.1:1/v2/time_entries?page=2'],
     ['leads to another scheme', () => server.url.replace('http', 'https')],
@@ -605,14 +646,21 @@ describe('a provider that is asked too often', () => {
     expect(asProblem(failure).details.headers).toEqual({ 'Retry-After': String(retryAfterSeconds) });
   });
 
-  it.each([undefined, 'soon', '-5', 'Thu, 01 Jan 1970 00:00:00 GMT'])(
-    'is asked again a few times where it says %s',
-    async (header) => {
+  it.each([
+    [undefined, 15],
+    ['soon', 15],
+    ['-5', 15],
+    ['1.5', 15],
+    ['0', 0],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+  ])(
+    'is asked again a few times where it says %s, and the caller then waits %i s',
+    async (header, retryAfterSeconds) => {
       account({ faults: { time_entries: [{ status: 429, headers: header ? { 'retry-after': header } : {} }] } });
       const failure = await failureOf(fetchRows());
       expect(failure.kind).toBe('throttled');
       expect(pauses).toEqual([125, 250, 500]);
-      expect(Number(asProblem(failure).details.headers?.['Retry-After'])).toBeGreaterThanOrEqual(0);
+      expect(asProblem(failure).details.headers).toEqual({ 'Retry-After': String(retryAfterSeconds) });
     },
   );
 });
@@ -622,13 +670,14 @@ describe('what a caller hears', () => {
     ['credential_rejected', 502, 'remote_credential_rejected'],
     ['unavailable', 502, 'remote_unavailable'],
     ['invalid_answer', 502, 'remote_unavailable'],
+    ['list_changes', 503, 'remote_unavailable'],
     ['throttled', 503, 'remote_throttled'],
     ['timed_out', 504, 'remote_timed_out'],
     ['too_many_entries', 400, 'too_many_remote_entries'],
   ])('of %s is a %i with %s', (kind, status, code) => {
     const problem = asProblem(new RemoteFailure(kind, 'Reason'));
     expect(problem.code).toBe(code);
-    expect(STATUS_OF_KIND[PROBLEMS[problem.code].kind]).toBe(status);
+    expect(STATUS_OF_KIND[problem.details.kind ?? PROBLEMS[problem.code].kind]).toBe(status);
   });
 
   it('of a rejected credential is a 400 only where it was just sent', () => {

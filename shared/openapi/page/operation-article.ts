@@ -117,7 +117,7 @@ function problems({ document }: Located, full: Operation): Html {
         status,
         code,
         example,
-      }) => html`<details id="${full.operationId}-${code}"><summary><b>${status}</b> <code>${code}</code> ${example.summary}.</summary>
+      }) => html`<details id="${full.operationId}-${status}-${code}"><summary><b>${status}</b> <code>${code}</code> ${example.summary}.</summary>
 <pre tabindex="0"><code>${JSON.stringify(example.value, null, 2)}</code></pre>
 <p><a href="/problems/${code}">Cause and remedy</a></p></details>`,
     );

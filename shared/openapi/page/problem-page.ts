@@ -1,7 +1,7 @@
 import { type Endpoint, problemsOf } from '#shared/contract/endpoint.ts';
 import { PROBLEMS, type ProblemCode } from '#shared/domain/problems.ts';
 import { PROBLEM_TEXTS } from '../problem-texts.ts';
-import { generalProblems, PROBLEM_CODES, problemExample, statusOf } from '../problems.ts';
+import { generalProblems, PROBLEM_CODES, problemExample, statusesOf } from '../problems.ts';
 import { type Html, html } from './html.ts';
 import { inline } from './markdown.ts';
 
@@ -34,7 +34,7 @@ function problemPage(code: ProblemCode, routes: readonly Endpoint[]): string {
     </header>
     <main>
       <h1>${title}</h1>
-      <p><code>${code}</code>, status ${statusOf(code)}</p>
+      <p><code>${code}</code>, status ${statusesOf(code).join(' or ')}</p>
       <h2>Cause</h2>
       <p>${inline(happened)}</p>
       <h2>Remedy</h2>

@@ -332,6 +332,19 @@ describe('a provider that fails', () => {
     ).toBe(200);
   });
 
+  it('whose list changes each of the four times that it is read, is a 503 that says when to try again', async () => {
+    const page = (number: number, total: number) => ({
+      times: 1,
+      body: { time_entries: [], total_entries: total, next_page: number === 1 ? 2 : null },
+    });
+    const changing = [page(1, 5), page(2, 4)];
+    const reply = await previewWith([changing, changing, changing, changing].flat());
+    expect(reply.status).toBe(503);
+    expect(reply.body.code).toBe('remote_unavailable');
+    expect(reply.headers.get('retry-after')).toBe('15');
+    expect((await previewWith([changing, changing, changing].flat())).status).toBe(200);
+  });
+
   it('that asks for more time than there is, is a 503 that passes it on', async () => {
     const reply = await previewWith([{ status: 429, headers: { 'retry-after': '600' } }]);
     expect(reply.status).toBe(503);

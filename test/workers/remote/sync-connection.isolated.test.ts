@@ -252,16 +252,27 @@ describe('a scheduled sync', () => {
     expect(await windowsOf(account)).toHaveLength(2);
   });
 
-  it.each<[string, Fault, string]>([
-    ['rejects the credential', { status: 401 }, 'remote_credential_rejected'],
-    ['fails', { status: 500 }, 'remote_unavailable'],
-    ['takes no more requests', { status: 429, headers: { 'retry-after': '60' } }, 'remote_throttled'],
-    ['makes no sense', { body: '{"time_entries": 7}' }, 'remote_unavailable'],
+  const changing = [5, 4].map((total_entries, position) => ({
+    times: 1,
+    body: { time_entries: [], total_entries, next_page: position === 0 ? 2 : null },
+  }));
+
+  it('takes no list for whole that has changed while it was read', async () => {
+    const { by } = await synced({ entries: [{ date: day(-1) }], faults: { time_entries: changing } });
+    expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 1 });
+  });
+
+  it.each<[string, readonly Fault[], string]>([
+    ['rejects the credential', [{ status: 401 }], 'remote_credential_rejected'],
+    ['fails', [{ status: 500 }], 'remote_unavailable'],
+    ['takes no more requests', [{ status: 429, headers: { 'retry-after': '60' } }], 'remote_throttled'],
+    ['makes no sense', [{ body: '{"time_entries": 7}' }], 'remote_unavailable'],
+    ['shows another list at each look', [changing, changing, changing, changing].flat(), 'remote_unavailable'],
   ])(
     'has failed where the provider %s: no import, and thirty days again the next time',
-    async (_what, fault, problem) => {
+    async (_what, faults, problem) => {
       const { by, account } = await synced({ entries: [{ date: day(-1) }] });
-      await account.change({ faults: { time_entries: [fault] } });
+      await account.change({ faults: { time_entries: faults } });
       expect(await sync(by, START)).toMatchObject({
         lastSyncStatus: 'failed',
         lastSyncProblem: problem,
