@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import {
   assertRegion,
@@ -14,6 +15,8 @@ import {
   type Stage,
 } from '#infra/config.ts';
 import { assertWithinLimits, type Tables, tables } from '#infra/functions.ts';
+import { acceptsLayout } from '#shared/data/layout/keys.ts';
+import { otherLayout, readLayout } from '#shared/data/table/layout.ts';
 import { asError } from '#shared/runtime/error.ts';
 import {
   collisions,
@@ -26,7 +29,7 @@ import {
   replacedStores,
 } from './collisions.ts';
 import { concurrencyLines, readQuota } from './concurrency.ts';
-import { deployedRelease } from './deployed.ts';
+import { deployedRelease, deployedTable } from './deployed.ts';
 import { type Assembly, loadAssembly, type Stack } from './local/template.ts';
 import { contextOf, synthesizeStage } from './synth.ts';
 
@@ -166,12 +169,16 @@ const RULES = [
   oversizedTemplates,
 ];
 
-/** Refuses what CloudFormation would fail at, or what would lose data, before anything is sent. */
+/**
+ * Refuses what CloudFormation would fail at, or what would lose data, before anything is sent.
+ *
+ * @returns the release that is deployed
+ */
 export async function assertDeployable(
   assembly: Assembly,
   region: string,
   drained: readonly string[] = [],
-): Promise<void> {
+): Promise<Assembly> {
   const names = assembly.stacks.filter(({ parent }) => !parent).map(({ name }) => name);
   const deployed = await deployedRelease(names, region).catch((cause: unknown) => {
     throw new DeployError(`Cannot read the deployed stacks: ${asError(cause).message}`, { cause });
@@ -181,6 +188,20 @@ export async function assertDeployable(
     ...lostQueues(deployed, assembly, drained),
   ];
   if (lines.length > 0) throw new DeployError(lines.join('\n'));
+  return deployed;
+}
+
+/** Every function would refuse a table of another layout. */
+export async function assertTable(table: string, region: string): Promise<void> {
+  const client = new DynamoDBClient({ region });
+  try {
+    const layout = await readLayout(DynamoDBDocumentClient.from(client), table).catch((cause: unknown) => {
+      throw new DeployError(`Cannot read the layout of ${table}: ${asError(cause).message}`, { cause });
+    });
+    if (!acceptsLayout(layout)) throw new DeployError(otherLayout(table, layout));
+  } finally {
+    client.destroy();
+  }
 }
 
 async function runCdk(args: readonly string[]): Promise<void> {
@@ -208,7 +229,9 @@ async function deploy({ stage, isDryRun, isConfirmed, drained }: Wishes): Promis
     );
     return;
   }
-  await assertDeployable(assembly, region, drained);
+  const deployed = await assertDeployable(assembly, region, drained);
+  const table = settings.restoredTable ?? (await deployedTable(deployed, region));
+  if (table) await assertTable(table, region);
   await runCdk(cdkArguments(stage, folder, stacks, isConfirmed));
   console.log(`Stage ${stage} is deployed. Its table is the output TableName of ${prefixOf(stage)}-data.`);
 }

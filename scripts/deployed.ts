@@ -35,19 +35,22 @@ async function withNestedStacks(region: string, id: string, name: string, parent
   const stack: Stack = { name, template: parseTemplate(told.TemplateBody), parent };
   const nested = Object.entries(stack.template.Resources).filter(([, { Type }]) => Type === NESTED_STACK);
   const below = nested.map(async ([logicalId]) => {
-    const resource = await tell(
-      resourceAnswer,
-      'describe-stack-resource',
-      id,
-      '--logical-resource-id',
-      logicalId,
-      '--region',
-      region,
-    );
-    const arn = resource?.StackResourceDetail.PhysicalResourceId;
+    const arn = await physicalId(region, id, logicalId);
     return arn ? withNestedStacks(region, arn, `${name}-${logicalId}`, { stack, logicalId }) : [];
   });
   return [stack, ...(await Promise.all(below)).flat()];
+}
+
+/** The name that CloudFormation gave a table which is there. */
+export async function deployedTable({ resources }: Assembly, region: string): Promise<string | undefined> {
+  const table = resources.find(({ type }) => type === 'AWS::DynamoDB::GlobalTable');
+  return table && physicalId(region, table.stack.name, table.logicalId);
+}
+
+async function physicalId(region: string, stackId: string, logicalId: string): Promise<string | undefined> {
+  const options = ['--logical-resource-id', logicalId, '--region', region];
+  const resource = await tell(resourceAnswer, 'describe-stack-resource', stackId, ...options);
+  return resource?.StackResourceDetail.PhysicalResourceId;
 }
 
 /** @returns undefined for what does not exist */

@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { LAYOUT } from '#shared/data/layout/keys.ts';
+import { acceptsLayout } from '#shared/data/layout/keys.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { acceptAnyLayout, layoutPut, otherLayout, readLayout } from '#shared/data/table/layout.ts';
 
@@ -12,7 +12,7 @@ interface OpenTable {
 export async function openTable(): Promise<OpenTable> {
   acceptAnyLayout();
   const layout = await readLayout(database, TABLE_NAME);
-  if (layout !== undefined && layout !== LAYOUT) throw new Error(otherLayout(TABLE_NAME, layout));
+  if (!acceptsLayout(layout)) throw new Error(otherLayout(TABLE_NAME, layout));
   return {
     sayLayout: async () => {
       if (layout === undefined) await database.send(new PutCommand(layoutPut(TABLE_NAME)));

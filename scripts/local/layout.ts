@@ -1,6 +1,6 @@
 import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { LAYOUT } from '#shared/data/layout/keys.ts';
+import { acceptsLayout } from '#shared/data/layout/keys.ts';
 import { layoutPut, otherLayout, readLayout } from '#shared/data/table/layout.ts';
 import { emulatorClient } from './dynamodb.ts';
 import { StartError } from './errors.ts';
@@ -13,7 +13,7 @@ export async function refuseOtherLayout(endpoint: string, table: string): Promis
     if (error instanceof ResourceNotFoundException) return undefined;
     throw error;
   });
-  if (layout !== undefined && layout !== LAYOUT) throw new StartError(otherLayout(table, layout));
+  if (!acceptsLayout(layout)) throw new StartError(otherLayout(table, layout));
 }
 
 export async function sayLayout(endpoint: string, table: string): Promise<void> {

@@ -6,9 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { assertDeployable, cdkArguments, settingsOf, summaryOf } from '#scripts/deploy.ts';
+import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { assertDeployable, assertTable, cdkArguments, settingsOf, summaryOf } from '#scripts/deploy.ts';
+import { deployedTable } from '#scripts/deployed.ts';
 import { assemblyOf, parseTemplate } from '#scripts/local/template.ts';
+import { LAYOUT } from '#shared/data/layout/keys.ts';
 import { inTemporaryFolder, sampleTables } from '#test/infra/sample.ts';
 
 const run = promisify(execFile);
@@ -185,6 +189,46 @@ describe('a release', () => {
 
   it('is not deployed where nobody can read what is there', async () => {
     await expect(check('/nowhere')).rejects.toThrow('Cannot read the deployed stacks: spawn aws ENOENT');
+  });
+});
+
+describe('the table of a stage that is there', () => {
+  const database = mockClient(DynamoDBDocumentClient);
+  afterEach(() => database.reset());
+  afterAll(() => database.restore());
+
+  it('is found by the name that CloudFormation gave it', async () => {
+    const Resources = { Table: { Type: 'AWS::DynamoDB::GlobalTable' } };
+    const deployed = assemblyOf([{ name: 'billwright-data', template: parseTemplate({ Resources }) }]);
+    const named = { 'billwright-data': 'billwright-data-Table-1' };
+    const found = await withAccount({}, named, (PATH) => {
+      vi.stubEnv('PATH', PATH);
+      return deployedTable(deployed, AWS_REGION);
+    });
+    vi.unstubAllEnvs();
+    expect(found).toBe('billwright-data-Table-1');
+    expect(await deployedTable(assemblyOf([]), AWS_REGION)).toBeUndefined();
+  });
+
+  it.each([LAYOUT - 1, LAYOUT + 1])(
+    'ends the deployment where it has another layout than the version: %i',
+    async (layout) => {
+      database.on(GetCommand).resolves({ Item: { layout } });
+      await expect(assertTable('billwright', AWS_REGION)).rejects.toThrow(
+        `The table billwright has layout ${layout}, and this version of the service needs layout ${LAYOUT}`,
+      );
+    },
+  );
+
+  it('lets it go on with that layout, or none yet, and not where nobody may read it', async () => {
+    database
+      .on(GetCommand)
+      .resolvesOnce({ Item: { layout: LAYOUT } })
+      .resolvesOnce({})
+      .rejects(new Error('No.'));
+    await assertTable('billwright', AWS_REGION);
+    await assertTable('billwright', AWS_REGION);
+    await expect(assertTable('billwright', AWS_REGION)).rejects.toThrow('Cannot read the layout of billwright: No.');
   });
 });
 

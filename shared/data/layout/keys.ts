@@ -71,11 +71,20 @@ import { createHash } from 'node:crypto';
  */
 
 /**
- * Raise it with every change of a key, an item, an attribute or the order of an entry's values: running functions
- * refuse another layout. Once there are data to keep, it needs a migration (`infra/RUNBOOK.md`). A member of a resource
- * that reads as null where an item lacks it is no such change.
+ * What this version writes. Raise it with every change of a key, an item, an attribute or the order of an entry's values.
+ * A member of a resource that reads as null where an item lacks it is no such change.
  */
 export const LAYOUT = 14;
+
+/**
+ * Those of the tables that this version works on. A change of the layout keeps the one of the last release until its
+ * data have moved (`infra/RUNBOOK.md`, "Change the layout of the table").
+ */
+const ACCEPTED_LAYOUTS: ReadonlySet<number> = new Set([LAYOUT]);
+
+/** @param layout undefined for a new table */
+export const acceptsLayout = (layout: number | undefined): boolean =>
+  layout === undefined || ACCEPTED_LAYOUTS.has(layout);
 
 export interface Key {
   readonly pk: string;

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { LAYOUT, layoutKey } from '#shared/data/layout/keys.ts';
+import { acceptsLayout, LAYOUT, layoutKey } from '#shared/data/layout/keys.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { SharedWork } from '#shared/runtime/deadline.ts';
 import { logger } from '#shared/runtime/logger.ts';
@@ -15,7 +15,7 @@ export async function readLayout(connection: DynamoDBDocumentClient, TableName: 
 
 export const layoutPut = (TableName: string) => ({ TableName, Item: { ...layoutKey, layout: LAYOUT } });
 
-export function otherLayout(table: string, layout: number): string {
+export function otherLayout(table: string, layout: number | undefined): string {
   const state = `The table ${table} has layout ${layout}, and this version of the service needs layout ${LAYOUT}`;
   return `${state}: on your own machine start with --fresh or another DATA_DIR, in the cloud deploy the version that wrote the table.`;
 }
@@ -39,7 +39,7 @@ export function acceptAnyLayout(): void {
 /** @throws Problem `temporarily_unavailable` when the table has another layout */
 export async function assertLayout(connection: DynamoDBDocumentClient, table: string): Promise<void> {
   const layout = await readLayout(connection, table);
-  if (layout === undefined || layout === LAYOUT) return;
+  if (acceptsLayout(layout)) return;
   logger.error(otherLayout(table, layout));
   throw new Problem('temporarily_unavailable', {
     detail: 'The service is being updated.',
