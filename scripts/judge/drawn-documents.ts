@@ -133,7 +133,7 @@ const SELLER_FLAWS: readonly Partial<Organization>[] = [
   { legalName: ' ' },
   { vatNumber: null },
   { vatNumber: null, taxNumber: null },
-  { vatNumber: null, registrationNumber: null },
+  { vatNumber: null, registrationNumber: null, taxNumber: '30/123/45678' },
   { vatNumber: null, registrationNumber: null, taxNumber: null },
   { vatNumber: '123456789' },
   { vatNumber: 'de123456789' },

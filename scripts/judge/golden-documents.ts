@@ -73,6 +73,12 @@ const DRAWN: Readonly<Record<string, Drawn>> = {
   'intra-community': { ...INVOICE, trade: 'intra_community', customerCountry: 'NL', locale: 'nl' },
   export: { ...INVOICE, trade: 'export', customerCountry: 'US', locale: 'en', currency: 'USD' },
   'outside-scope': { ...INVOICE, trade: 'outside_scope' },
+  'sole-trader': {
+    ...INVOICE,
+    trade: 'exempt',
+    sellerOptions: [{ vatNumber: null, registrationNumber: null, taxNumber: '30/123/45678' }],
+    lines: [{ ...LINE, tax: 4 }],
+  },
   'strange-texts': {
     ...INVOICE,
     sellerOptions: [{ iban: null, bankDetails: '#1 Bank\r\n \t# 42\n#SKONTO#' }],

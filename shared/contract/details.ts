@@ -129,7 +129,9 @@ export const shownAddress = {
 };
 
 export const shownTaxNumbers = {
-  taxNumber: nullableText('The number for sales tax, or that of the tax office; null without one.'),
+  taxNumber: nullableText(
+    'The number for sales tax, or that of the tax office; null without one. E-invoices identify a seller by it who has neither a VAT id nor a registration number.',
+  ),
   vatNumber: nullableText('The VAT identification number, such as `DE123456789`; null without one.'),
 };
 

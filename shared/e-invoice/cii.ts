@@ -29,7 +29,12 @@ export function ciiOf(invoice: EInvoice): XmlElement {
       element('rsm:SupplyChainTradeTransaction', [
         ...lines.map(line),
         agreement(invoice),
-        demanded('ram:ApplicableHeaderTradeDelivery', [element('ram:ShipToTradeParty', [address(invoice.deliverTo)])]),
+        demanded('ram:ApplicableHeaderTradeDelivery', [
+          element('ram:ShipToTradeParty', [address(invoice.deliverTo)]),
+          element('ram:ActualDeliverySupplyChainEvent', [
+            element('ram:OccurrenceDateTime', [date(invoice.deliveryDate)]),
+          ]),
+        ]),
         settlement(invoice),
       ]),
     ],
@@ -92,6 +97,7 @@ function agreement({ buyerReference, purchaseOrderReference, seller, buyer }: EI
 
 function party(role: string, { legalRegistration, electronicAddress, ...terms }: Party): XmlElement | null {
   return element(role, [
+    element('ram:ID', terms.identifier),
     element('ram:Name', terms.name),
     element('ram:SpecifiedLegalOrganization', [
       element('ram:ID', legalRegistration?.id ?? null, { schemeID: legalRegistration?.scheme ?? null }),

@@ -16,8 +16,8 @@ export const CORE_RULES: readonly Rule[] = [
   rule(
     'BR-CO-26',
     'seller.registrationNumber',
-    'The seller needs a VAT id or a registration number; outside the scope of VAT only the latter counts.',
-    ({ seller }) => seller.vatIdentifier !== null || seller.legalRegistration !== null,
+    'The seller needs a VAT id, a registration number or a tax number; outside the scope of VAT the first does not count.',
+    ({ seller }) => seller.vatIdentifier !== null || seller.legalRegistration !== null || seller.identifier !== null,
   ),
   ...categoryRules(
     ['S', 'Z', 'E', 'AE'],

@@ -23,10 +23,10 @@ import { PROFILES, type Profile } from './profiles.ts';
 export function eInvoiceOf(document: PrintedInvoice, format: EInvoiceFormat): EInvoice {
   const { corrects, lineItems, taxes } = document;
   const profile = PROFILES[format];
-  const seller = sellerOf(document, profile);
-  const buyer = buyerOf(document);
   const textsOf = lineTextsIn(document.locale);
   const isOutsideScope = lineItems.length > 0 && lineItems.every(({ taxCategory }) => taxCategory === 'outside_scope');
+  const inScope = (party: Party) => (isOutsideScope ? withoutVatIdentifier(party) : party);
+  const buyer = inScope(buyerOf(document));
   return {
     profile,
     number: document.number,
@@ -41,8 +41,9 @@ export function eInvoiceOf(document: PrintedInvoice, format: EInvoiceFormat): EI
     businessProcess: profile.usage === 'core' ? null : BUSINESS_PROCESS,
     specification: SPECIFICATIONS[profile.usage],
     precedingInvoice: corrects ? { number: corrects.number, issueDate: corrects.issueDate } : null,
-    seller: isOutsideScope ? withoutVatIdentifier(seller) : seller,
-    buyer: isOutsideScope ? withoutVatIdentifier(buyer) : buyer,
+    seller: identified(inScope(sellerOf(document, profile))),
+    buyer,
+    deliveryDate: document.serviceTo,
     deliverTo: lineItems.some(({ taxCategory }) => taxCategory === 'intra_community') ? buyer.address : null,
     period: periodOf(document),
     payment: paymentOf(document),
@@ -67,6 +68,12 @@ function withoutVatIdentifier(party: Party): Party {
   return { ...party, vatIdentifier: null };
 }
 
+/** A sole trader often has a tax number alone. */
+function identified(seller: Party): Party {
+  const isIdentified = seller.vatIdentifier !== null || seller.legalRegistration !== null;
+  return isIdentified ? seller : { ...seller, identifier: seller.taxRegistration };
+}
+
 function sellerOf({ seller }: PrintedInvoice, { usage }: Profile): Party {
   const name = filled(seller.legalName) ?? filled(seller.name);
   const registrationNumber = identifier(seller.registrationNumber);
@@ -74,6 +81,7 @@ function sellerOf({ seller }: PrintedInvoice, { usage }: Profile): Party {
   return {
     name,
     tradingName: name === seller.name ? null : filled(seller.name),
+    identifier: null,
     legalRegistration: registrationNumber === null ? null : { scheme, id: registrationNumber },
     vatIdentifier: identifier(seller.vatNumber),
     taxRegistration: identifier(seller.taxNumber),
@@ -87,6 +95,7 @@ function buyerOf({ customer }: PrintedInvoice): Party {
   return {
     name: filled(customer.name),
     tradingName: null,
+    identifier: null,
     legalRegistration: null,
     vatIdentifier: identifier(customer.vatNumber),
     taxRegistration: null,

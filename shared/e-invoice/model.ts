@@ -22,6 +22,7 @@ export interface EInvoice {
   readonly precedingInvoice: PrecedingInvoice | null; // BG-3
   readonly seller: Party; // BG-4
   readonly buyer: Party; // BG-7
+  readonly deliveryDate: IsoDate | null; // BT-72
   readonly deliverTo: Address | null; // BG-15
   readonly period: Period | null; // BG-14
   readonly payment: PaymentInstructions; // BG-16
@@ -38,6 +39,7 @@ interface PrecedingInvoice {
 export interface Party {
   readonly name: string | null; // BT-27, BT-44
   readonly tradingName: string | null; // BT-28
+  readonly identifier: string | null; // BT-29
   readonly legalRegistration: Identifier | null; // BT-30
   readonly vatIdentifier: string | null; // BT-31, BT-48
   readonly taxRegistration: string | null; // BT-32

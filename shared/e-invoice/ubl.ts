@@ -30,10 +30,10 @@ export function ublOf(invoice: EInvoice): XmlElement {
         ]),
       element('cac:AccountingSupplierParty', [party(invoice.seller)]),
       element('cac:AccountingCustomerParty', [party(invoice.buyer)]),
-      invoice.deliverTo &&
-        element('cac:Delivery', [
-          element('cac:DeliveryLocation', [element('cac:Address', address(invoice.deliverTo))]),
-        ]),
+      element('cac:Delivery', [
+        element('cbc:ActualDeliveryDate', invoice.deliveryDate),
+        invoice.deliverTo && element('cac:DeliveryLocation', [element('cac:Address', address(invoice.deliverTo))]),
+      ]),
       paymentMeans(invoice.payment),
       element('cac:PaymentTerms', [element('cbc:Note', invoice.paymentTerms)]),
       element('cac:TaxTotal', [
@@ -91,6 +91,7 @@ function period(dates: Period | null): XmlElement | null {
 function party({ electronicAddress, legalRegistration, contact, ...terms }: Party): XmlElement | null {
   return element('cac:Party', [
     element('cbc:EndpointID', electronicAddress?.id ?? null, { schemeID: electronicAddress?.scheme ?? null }),
+    element('cac:PartyIdentification', [element('cbc:ID', terms.identifier)]),
     element('cac:PartyName', [element('cbc:Name', terms.tradingName)]),
     element('cac:PostalAddress', address(terms.address)),
     registration(terms.vatIdentifier, 'VAT'),

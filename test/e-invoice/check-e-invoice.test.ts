@@ -87,8 +87,11 @@ const CORE_CASES: readonly Broken[] = [
   ['BR-CO-17 taxes.0.amount', ALL, invoice({ lineItems: unevenLines, taxRounding: 'line' })],
   ['BR-CO-17 taxes.0.amount', ALL, creditNote({ taxes: tax({ amount: '20.00' }), taxTotal: '20.00', total: '120.00' })],
   ['BR-CO-17 taxes.0.taxRate', ALL, oneLine({ taxRate: '0.499999', price: '101', amount: '101.00' })],
-  ['BR-CO-26 seller.registrationNumber', ALL, invoice({ seller: { vatNumber: null, registrationNumber: null } })],
-  ['BR-CO-26 seller.registrationNumber', ALL, oneLine(outside, { seller: { registrationNumber: ' ' } })],
+  [
+    'BR-CO-26 seller.registrationNumber',
+    ALL,
+    oneLine(outside, { seller: { registrationNumber: ' ', taxNumber: null } }),
+  ],
   ['BR-CO-10 subtotal', ALL, invoice({ subtotal: '100.01', total: '119.01' })],
   ['BR-CO-14 taxTotal', ALL, invoice({ taxTotal: '19.01', total: '119.01' })],
   ['BR-CO-15 total', ALL, invoice({ total: '119.01' })],

@@ -40,6 +40,7 @@ BT-48   | FR12345678901               | BuyerTradeParty/SpecifiedTaxRegistration
 BT-49   | 04011000-12345-03           | BuyerTradeParty/URIUniversalCommunication/URIID           | AccountingCustomerParty/Party/EndpointID
 BT-52   | Lyon                        | BuyerTradeParty/PostalTradeAddress/CityName               | AccountingCustomerParty/Party/PostalAddress/CityName
 BT-56   | Grace Hopper                | BuyerTradeParty/DefinedTradeContact/PersonName            | AccountingCustomerParty/Party/Contact/Name
+BT-72   | 2026-10-31                  | ApplicableHeaderTradeDelivery/ActualDeliverySupplyChainEvent/OccurrenceDateTime/DateTimeString | Delivery/ActualDeliveryDate
 BT-73   | 2026-10-01                  | ApplicableHeaderTradeSettlement/BillingSpecifiedPeriod/StartDateTime/DateTimeString | Invoice/InvoicePeriod/StartDate
 BT-74   | 2026-10-31                  | ApplicableHeaderTradeSettlement/BillingSpecifiedPeriod/EndDateTime/DateTimeString | Invoice/InvoicePeriod/EndDate
 BT-80   | FR                          | ShipToTradeParty/PostalTradeAddress/CountryID             | DeliveryLocation/Address/Country/IdentificationCode
@@ -184,8 +185,10 @@ describe('a credit note', () => {
     expect(textsAt(byAmountUbl, 'CreditNoteLine/LineExtensionAmount')).toEqual(['50.00']);
   });
 
-  it('has a purchase order and a period', () => {
+  it('has a purchase order, a period, and the day of delivery, which is its last one', () => {
     expect(textsAt(cii, 'BuyerOrderReferencedDocument/IssuerAssignedID')).toEqual(['PO-77']);
+    expect(textsAt(cii, 'ActualDeliverySupplyChainEvent/OccurrenceDateTime/DateTimeString')).toEqual(['20261031']);
+    expect(textsAt(ubl, 'CreditNote/Delivery/ActualDeliveryDate')).toEqual(['2026-10-31']);
     expect(textsAt(cii, 'BillingSpecifiedPeriod/EndDateTime/DateTimeString')).toEqual(['20261031']);
     expect(textsAt(ubl, 'CreditNote/OrderReference/ID')).toEqual(['PO-77']);
     expect(textsAt(ubl, 'CreditNote/InvoicePeriod/StartDate')).toEqual(['2026-10-01']);
@@ -221,6 +224,32 @@ describe('what is left out', () => {
     const ids = ['29/815/08150', 'DE123456789', 'DE987654321'];
     expect(textsAt(root, 'SpecifiedTaxRegistration/ID')).toEqual(ids);
     expect(textsAt(root, 'SpecifiedLegalOrganization/ID')).toEqual([]);
+  });
+
+  const CII_SELLER_ID = 'SellerTradeParty/ID';
+  const UBL_SELLER_ID = 'AccountingSupplierParty/Party/PartyIdentification/ID';
+
+  it.each([
+    ['an invoice', invoice],
+    ['a credit note', creditNote],
+  ])('is no seller that has a tax number alone, which identifies it (BT-29), from %s', (_, of) => {
+    const tax = { taxRate: null, taxCategory: 'exempt', taxExemptionReason: '§ 19 UStG' } as const;
+    const seller = { vatNumber: null, registrationNumber: ' ', taxNumber: '29/815/08150' };
+    const document = of({ seller, lineItems: [line(tax)] });
+    for (const format of E_INVOICE_FORMATS) {
+      expect(checkEInvoice(document, format)).toEqual([]);
+      const path = format.endsWith('cii') ? CII_SELLER_ID : UBL_SELLER_ID;
+      expect(textsAt(written(document, format), path)).toEqual(['29/815/08150']);
+    }
+  });
+
+  it('has no second identifier of a seller with a VAT id or a registration number that is in the file', () => {
+    const idsOf = (document: PrintedInvoice) => textsAt(written(document, 'en16931-cii'), CII_SELLER_ID);
+    const outside = [line({ taxRate: null, taxCategory: 'outside_scope' })];
+    expect(idsOf(invoice({ seller: { registrationNumber: null } }))).toEqual([]);
+    expect(idsOf(invoice({ seller: { vatNumber: null } }))).toEqual([]);
+    // Outside the scope of VAT, the file leaves the VAT id out.
+    expect(idsOf(invoice({ seller: { registrationNumber: null }, lineItems: outside }))).toEqual(['29/815/08150']);
   });
 
   it('takes the name of the organization where it has no legal one', () => {

@@ -111,8 +111,28 @@ describe('the e-invoice of a credit note', () => {
     expect(await check(ana, path, 'peppol-bis')).toEqual(VALID);
     const { status, body } = await read(ana, path, 'peppol-bis');
     expect(status).toBe(200);
-    const text = Buffer.from(body).toString();
-    for (const value of ['PO-4711', '2026-11-02', '2026-11-03']) expect(text).toContain(`>${value}<`);
+    const file = readXml(Buffer.from(body).toString());
+    expect(textsAt(file, 'OrderReference/ID')).toEqual(['PO-4711']);
+    expect(textsAt(file, 'InvoicePeriod/StartDate')).toEqual(['2026-11-02']);
+    expect(textsAt(file, 'Delivery/ActualDeliveryDate')).toEqual(['2026-11-03']);
+  });
+});
+
+describe('the e-invoice of a sole trader', () => {
+  it('is valid with a tax number alone, which it has as the identifier of the seller', async () => {
+    const ana = await given.user({ currency: 'EUR' });
+    const exempt = { taxCategory: 'exempt', taxExemptionReason: '§ 19 UStG' };
+    const { id } = await given.eInvoiceDraft(ana, { lineItems: [{ name: 'Work', price: '100', ...exempt }] });
+    const seller = { vatNumber: null, registrationNumber: null, taxNumber: '30/123/45678' };
+    await ana.patch('/v1/organization', seller);
+    await ana.post(`/invoices/${id}/send`);
+    for (const format of E_INVOICE_FORMATS) expect(await check(ana, `/invoices/${id}`, format)).toEqual(VALID);
+    const { body } = await read(ana, `/invoices/${id}`, 'xrechnung-ubl');
+    expect(textsAt(readXml(Buffer.from(body).toString()), 'PartyIdentification/ID')).toEqual([seller.taxNumber]);
+    await ana.patch('/v1/organization', { taxNumber: null });
+    const { id: without } = await given.invoice(ana);
+    const { problems } = await check(ana, `/invoices/${without}`, 'en16931-cii');
+    expect(problems).toContainEqual(expect.objectContaining({ rule: 'BR-CO-26' }));
   });
 });
 
