@@ -110,6 +110,9 @@ export const decimal = v.pipe(
   ),
 );
 
+/** Computed, as a decimal string: it may have more digits than one that is sent. */
+export const figure = v.string();
+
 const PERCENTAGE = /^0{0,9}(?:100(?:\.0{1,6})?|\d{1,2}(?:\.\d{1,6})?)$/;
 
 export const percentage = v.pipe(

@@ -233,6 +233,11 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     remedy: "Round the amount to the currency's minor unit.",
     example: fault('amount', 'invalid_payment_amount', 'An amount in USD has at most 2 digits after the point.'),
   },
+  invoice_total_too_large: {
+    happened: 'The total of the invoice would have more than 15 digits before the point. Nothing was changed.',
+    remedy: 'Correct prices and quantities, or make several invoices.',
+    example: fault('', 'invoice_total_too_large', 'The total would have 16 digits before the point, of 15 at most.'),
+  },
   payment_exceeds_due: {
     happened: 'The payment is more than what is due on the invoice. It was not recorded.',
     remedy: 'Read `amountDue` of the invoice, and record at most this amount.',

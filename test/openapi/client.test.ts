@@ -57,6 +57,7 @@ function reactionTo(code: CodeOf<'createInvoice'>): 'wait' | 'correct' | 'nothin
     case 'idempotency_key_reused':
     case 'invalid_date_range':
     case 'invoice_too_large':
+    case 'invoice_total_too_large':
     case 'malformed_encoding':
     case 'malformed_json':
     case 'organization_required':

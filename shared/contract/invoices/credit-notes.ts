@@ -6,6 +6,7 @@ import {
   date,
   day,
   decimal,
+  figure,
   idInput,
   list,
   nonBlank,
@@ -23,19 +24,16 @@ import { exampleInvoice, sentInvoice } from './examples.ts';
 import { customer, locale, seller, taxes } from './invoice.ts';
 import { lineItem } from './lines.ts';
 
-/** With all minor digits of the currency. */
-const amount = v.string();
-
 export const creditLine = v.pipe(
   v.object({
     ...lineItem.entries,
     id: described(uuid, 'The id of this line of the credit note.'),
     lineItemId: described(uuid, 'The line of the invoice.'),
     entryIds: described(v.array(uuid), 'The entries that are credited; empty unless the line is tracked time.'),
-    quantity: described(decimal, 'The credited units; for tracked time, hours. `"1"` of a credit by amount.'),
-    price: described(decimal, 'The price of one unit, without tax; the whole amount of a credit by amount.'),
-    amount: described(amount, 'The credited amount before the discount.'),
-    discount: described(amount, "The invoice's `discountPercent` of the amount."),
+    quantity: described(figure, 'The credited units; for tracked time, hours. `"1"` of a credit by amount.'),
+    price: described(figure, 'The price of one unit, without tax; the whole amount of a credit by amount.'),
+    amount: described(figure, 'The credited amount before the discount.'),
+    discount: described(figure, "The invoice's `discountPercent` of the amount."),
   }),
   v.description('A line of a credit note. Amounts are positive.'),
   v.title('CreditLineItem'),
@@ -63,10 +61,10 @@ export const creditNoteHead = v.object({
   ),
   purchaseOrder: nullableText("The customer's order number, that of the invoice; null without one."),
   reason: described(v.string(), 'Why the invoice is corrected.'),
-  subtotal: described(amount, 'The sum of the lines after the discount, without tax.'),
-  discountTotal: described(amount, 'The sum of the discounts of the lines.'),
-  taxTotal: described(amount, 'The sum of the amounts of `taxes`.'),
-  total: described(amount, '`subtotal` and `taxTotal` together.'),
+  subtotal: described(figure, 'The sum of the lines after the discount, without tax.'),
+  discountTotal: described(figure, 'The sum of the discounts of the lines.'),
+  taxTotal: described(figure, 'The sum of the amounts of `taxes`.'),
+  total: described(figure, '`subtotal` and `taxTotal` together.'),
   createdAt,
 });
 

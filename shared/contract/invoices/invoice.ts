@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { shownAddress, shownContact, shownEInvoicing, shownSeller, shownTaxNumbers } from '#shared/contract/details.ts';
-import { createdAt, currency, date, percentage, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
+import { createdAt, currency, date, figure, percentage, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { taxCategory, taxRounding } from '#shared/contract/tax.ts';
@@ -10,9 +10,6 @@ import { lineItem } from './lines.ts';
 export const status = v.picklist(['draft', 'sent', 'paid', 'credited', 'void']);
 
 export const locale = v.picklist(LOCALES);
-
-/** With all minor digits of the currency. */
-const amount = v.string();
 
 export const customer = v.pipe(
   v.object({
@@ -35,8 +32,8 @@ const tax = v.pipe(
   v.object({
     taxCategory: described(taxCategory, 'The category of the lines.'),
     taxRate: described(percentage, 'The rate in percent, without trailing zeros; `0` where the lines have none.'),
-    base: described(amount, 'The sum of the lines with this category and rate, after the discount.'),
-    amount: described(amount, 'The tax of these lines, as `taxRounding` says.'),
+    base: described(figure, 'The sum of the lines with this category and rate, after the discount.'),
+    amount: described(figure, 'The tax of these lines, as `taxRounding` says.'),
     exemptionReason: nullableText(
       'Why no tax is due: the first reason that a line gives, else a standard text in the language of the invoice. Null for a category that needs none.',
     ),
@@ -81,14 +78,14 @@ export const invoiceHead = v.object({
     taxRounding,
     'How tax is rounded half up: `line`, for each line; or `rate`, for the sum of each category and rate. Copied from the organization at the creation of the invoice.',
   ),
-  discountTotal: described(amount, 'The sum of the discounts of the lines.'),
-  subtotal: described(amount, 'The sum of the lines after the discount, without tax.'),
-  taxTotal: described(amount, 'The sum of the amounts of `taxes`.'),
-  total: described(amount, '`subtotal` and `taxTotal` together.'),
-  creditedTotal: described(amount, 'The sum of the totals of its credit notes.'),
-  amountPaid: described(amount, 'The sum of the payments, less the refunds.'),
-  amountDue: described(amount, 'The amount that credits and payments leave to be paid; zero for a void invoice.'),
-  amountToRefund: described(amount, 'The amount that was paid beyond that; zero where nothing was.'),
+  discountTotal: described(figure, 'The sum of the discounts of the lines.'),
+  subtotal: described(figure, 'The sum of the lines after the discount, without tax.'),
+  taxTotal: described(figure, 'The sum of the amounts of `taxes`.'),
+  total: described(figure, '`subtotal` and `taxTotal` together.'),
+  creditedTotal: described(figure, 'The sum of the totals of its credit notes.'),
+  amountPaid: described(figure, 'The sum of the payments, less the refunds.'),
+  amountDue: described(figure, 'The amount that credits and payments leave to be paid; zero for a void invoice.'),
+  amountToRefund: described(figure, 'The amount that was paid beyond that; zero where nothing was.'),
   isOverdue: described(
     v.boolean(),
     'Whether it is sent, not paid, and due before today in the zone of the organization.',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { date, decimal, idInput, list, percentage, text, uuid } from '#shared/contract/fields.ts';
+import { date, decimal, figure, idInput, list, percentage, text, uuid } from '#shared/contract/fields.ts';
 import { described, explainedBy } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { shownTax, taxInput } from '#shared/contract/tax.ts';
@@ -12,7 +12,7 @@ export const lineItem = v.pipe(
     entryIds: described(v.array(uuid), 'The entries that the line bills; empty unless it is tracked time.'),
     name: described(v.string(), 'The item billed.'),
     description: described(v.string(), 'Details of the item; may be empty.'),
-    quantity: described(decimal, 'The number of units, as a decimal string; for tracked time, hours.'),
+    quantity: described(figure, 'The number of units, as a decimal string; for tracked time, hours.'),
     unit: described(v.string(), 'The unit of the quantity, such as `hour`; may be empty.'),
     price: described(decimal, 'The price of one unit, without tax, as a decimal string.'),
     taxRate: described(v.nullable(percentage), 'Tax in percent, on top of the amount after the discount; null: none.'),
@@ -26,13 +26,10 @@ export const lineItem = v.pipe(
       'The last day of what is billed, inclusive; null if none was given. For tracked time always that of its last entry.',
     ),
     amount: described(
-      v.string(),
+      figure,
       'Quantity x price before the discount, rounded half up to the minor unit. For tracked time, the sum of the amounts of the entries, each of which was rounded.',
     ),
-    discount: described(
-      v.string(),
-      "The invoice's `discountPercent` of the amount, rounded half up to the minor unit.",
-    ),
+    discount: described(figure, "The invoice's `discountPercent` of the amount, rounded half up to the minor unit."),
   }),
   v.description('A line of an invoice.'),
   v.title('LineItem'),

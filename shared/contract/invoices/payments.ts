@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { createdAt, date, decimal, limit, offset, text, uuid } from '#shared/contract/fields.ts';
+import { createdAt, date, decimal, figure, limit, offset, text, uuid } from '#shared/contract/fields.ts';
 import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { PAYMENT_KINDS } from '#shared/domain/invoices/invoice.ts';
@@ -10,7 +10,7 @@ export const payment = v.pipe(
     id: described(uuid, 'The id of the payment.'),
     kind: described(v.picklist(PAYMENT_KINDS), 'A refund goes back to the customer, and counts against `amountPaid`.'),
     amount: described(
-      decimal,
+      figure,
       'The amount in the currency of the invoice, as a decimal string with all its minor digits; positive, also of a refund.',
     ),
     date: described(date, 'The day of the payment.'),

@@ -8,6 +8,7 @@ import {
   percentageMinor,
   sumMinor,
 } from '#shared/domain/money.ts';
+import { fault } from '#shared/domain/problems.ts';
 import { TAX_CATEGORIES, type TaxCategory, type TaxRounding, usualReason } from '#shared/domain/tax.ts';
 
 /** The discount is rounded half up for each line. Tax is too, unless the invoice rounds it by rate. */
@@ -47,10 +48,22 @@ export interface Totals {
   readonly total: Decimal;
 }
 
+/** @throws Problem `invoice_total_too_large` */
 export function totalsOf(lines: readonly PlainLine[], terms: FigureTerms): Totals {
   const discounted = lines.map((line) => withDiscount(line, terms));
   const taxes = taxGroupsOf(discounted).map((group) => groupTaxMinor(group, terms));
-  return totalsWith(discounted, sumMinor(taxes), terms.currency);
+  const totals = totalsWith(discounted, sumMinor(taxes), terms.currency);
+  assertTotalFits(totals);
+  return totals;
+}
+
+const MAX_TOTAL_DIGITS = 15;
+
+function assertTotalFits({ total }: Totals): void {
+  const { length } = total.split('.')[0] ?? '';
+  if (length <= MAX_TOTAL_DIGITS) return;
+  const message = `The total would have ${length} digits before the point, of ${MAX_TOTAL_DIGITS} at most.`;
+  throw fault('invoice_total_too_large', '', message);
 }
 
 export function totalsWith(

@@ -450,6 +450,20 @@ describe('POST /invoices', () => {
     expect((await bea.get(`/invoices/${fewer.id}/pdf`)).status).toBe(200);
   });
 
+  it('answers 400 to a total of more than 15 digits before the point, and takes one of 15', async () => {
+    const lines = [{ name: 'Bridge', price: '999999999999.99', quantity: '1000' }];
+    const most = await given.invoice(ana, { clientId: globex.id, lineItems: lines });
+    expect(most.total).toBe('999999999999990.00');
+    for (const more of [{ price: '10' }, { price: '5.00', taxRate: '100' }]) {
+      const lineItems = [...lines, { name: 'Rail', ...more }];
+      expect(await refusal({ clientId: globex.id, lineItems })).toEqual({
+        status: 400,
+        code: 'invoice_total_too_large',
+        paths: [''],
+      });
+    }
+  });
+
   it('copies 80 products at most', async () => {
     await seedProducts({ organizationId: ana.organization.id, userId: ana.userId, products: 81, description: '' });
     const products = (await ana.get('/products', { limit: 81 })).body.data;

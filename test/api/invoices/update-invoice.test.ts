@@ -221,6 +221,12 @@ describe('PATCH /invoices/{id}', () => {
     for (const [body, code] of refusals) {
       expect(await change(invoice.id, body)).toMatchObject({ status: 400, body: { code } });
     }
+    const large = [{ name: 'Bridge', price: '500000000000', quantity: '3000' }];
+    const half = await given.invoice(ana, { clientId: client.id, lineItems: large, discountPercent: '50' });
+    for (const body of [{ discountPercent: null }, { lineItems: [...large, ...large, ...large] }]) {
+      expect(await change(half.id, body)).toMatchObject({ status: 400, body: { code: 'invoice_total_too_large' } });
+    }
+    expect((await ana.get(`/invoices/${half.id}`)).body.data).toEqual(half);
     const other = await timed(1);
     const taken = await change(invoice.id, { lineItems: [{ entryIds: [other.entries[0].id] }] });
     expect(taken).toMatchObject({ status: 409, body: { code: 'entry_invoiced' } });

@@ -22,6 +22,7 @@ import {
   draftOf,
   drawnInvoice,
   expectSame,
+  MILLION,
   printedAmount,
   printedFigures,
   recount,
@@ -176,6 +177,19 @@ describe('the figures of an invoice', () => {
     const sent = invoiceOf({ ...PLAIN, currency });
     expect(shown(asVoid(sent, now)).amountDue).toBe(nothing);
     expect(shown({ ...sent, status: 'draft' }).amountDue).toBe(sent.total);
+  });
+
+  it.each([
+    ['JPY', 999_999_999_999n, 1_000n, false],
+    ['JPY', 999_999_999_999n, 1_001n, true],
+    ['USD', 999_999_999_999n, 1_000n, false],
+    ['BHD', 999_999_999_999n, 1_001n, true],
+  ] as const)('have a total of 15 digits before the point at most, in %s', (currency, price, quantity, isRefused) => {
+    const lines = [{ quantity: quantity * MILLION, price: price * MILLION, tax: null }];
+    const make = () => invoiceOf({ ...PLAIN, currency, lines });
+    if (!isRefused) expect(make().total).toMatch(/^999999999999000(\.00)?$/);
+    else expect(make).toThrow(expect.objectContaining({ code: 'invoice_total_too_large' }));
+    expect(invoiceOf({ ...PLAIN, currency, lines, discount: 100n * MILLION }).total).toMatch(/^0(\.0+)?$/);
   });
 
   it('tell an invoice that is sent and was due before today as overdue, and no other', () => {
