@@ -137,8 +137,18 @@ export interface ProblemDetails {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** No other error shows its text to a caller. */
+const BRAND = Symbol.for('billwright.Problem');
+
+/**
+ * No other error shows its text to a caller. A bundle that loads a part of itself later has this class twice: each knows
+ * the problems of the other.
+ */
 export class Problem extends Error {
+  static override [Symbol.hasInstance](value: unknown): value is Problem {
+    return typeof value === 'object' && value !== null && BRAND in value;
+  }
+
+  readonly [BRAND] = true;
   readonly code: ProblemCode;
   readonly details: ProblemDetails;
 

@@ -132,6 +132,17 @@ describe('the HTTP stack', () => {
     expect(headers['Retry-After']).toBe('1');
   });
 
+  it('knows a problem of a module that is loaded later, which has the class once more', async () => {
+    const copy = '#shared/domain/problems.ts?copy';
+    const later: typeof import('#shared/domain/problems.ts') = await import(/* @vite-ignore */ copy);
+    expect(later.Problem).not.toBe(Problem);
+    const { statusCode, headers } = await invoke(implementPublic(endpoint, () => Promise.reject(later.overloaded())));
+    expect(statusCode).toBe(503);
+    expect(headers['Retry-After']).toBe('1');
+    expect(new Problem('not_found', { detail: '' }) instanceof later.Problem).toBe(true);
+    expect(new Error('not_found') instanceof Problem).toBe(false);
+  });
+
   it('answers a problem with its own status, members and headers', async () => {
     const handler = implementPublic(endpoint, async () => {
       throw new Problem('rate_limited', {
