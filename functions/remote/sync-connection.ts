@@ -80,8 +80,8 @@ interface Slice {
 /** A slice above the limit has no rows: a smaller one takes its place. */
 async function sliceOf(asked: Promise<FetchedRows>, progress: Progress, reading: Reading, at: string): Promise<Slice> {
   try {
-    const { rows } = await asked;
-    return { rows, reached: afterSlice(progress, reading, at) };
+    const { rows, unusableEntries } = await asked;
+    return { rows, reached: afterSlice(progress, reading, at, unusableEntries.length) };
   } catch (error) {
     const isTooMuch = error instanceof RemoteFailure && error.kind === 'too_many_entries';
     const reached = isTooMuch && withSmallerSlice(progress, reading, at);

@@ -8,6 +8,11 @@ export function foldEmail(email: string): string {
   return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
+/** What others say, without what turns the direction of writing or is no character of a text. */
+export function cleanText(text: string): string {
+  return text.replace(/[[\p{Cc}--[\t\n\r]]\u202a-\u202e\u2066-\u2069]/gv, '');
+}
+
 export function foldName(name: string): string {
   return fold(name.trim().replace(/\s+/g, ' '));
 }

@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { isCurrency } from '#shared/domain/currency.ts';
 import { decimalFromNumber, isDecimal } from '#shared/domain/money.ts';
 import { describedRow, type RemoteRow } from '#shared/domain/remote/row.ts';
+import { UNUSABLE_REASONS, type UnusableEntry, type UnusableReason } from '#shared/domain/remote/unusable-entry.ts';
+import { cleanText } from '#shared/domain/text.ts';
 import { MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
 import { isWorkDate, minutesOfHours } from '#shared/domain/tracker/work-time.ts';
 import type { FetchedRows } from './provider.ts';
@@ -12,16 +14,25 @@ const MINUTES_PER_HOUR = 60;
 
 const EXCESSIVE_RATE = 1e12;
 
-/** An invalid entry invalidates the whole answer: to leave it out, or to guess its price, would bill wrongly. */
-export const harvestEntry = v.object({
+const currency = v.pipe(
+  v.string(),
+  v.check((code) => isBlank(code) || isCurrency(code), 'unknown_currency' satisfies UnusableReason),
+);
+
+/** Anything else is unusable: to guess its price or its day would bill wrongly. Some rules name the reason. */
+const harvestEntry = v.object({
   id: v.pipe(v.number(), v.safeInteger()),
   spent_date: v.pipe(v.string(), v.check(isWorkDate)),
-  hours: v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_DURATION_MINUTES / MINUTES_PER_HOUR)),
-  notes: v.nullish(v.string(), null),
+  hours: v.pipe(
+    v.number(),
+    v.minValue(0, 'negative_duration' satisfies UnusableReason),
+    v.maxValue(MAX_DURATION_MINUTES / MINUTES_PER_HOUR),
+  ),
+  notes: v.nullish(v.string(), ''),
   is_running: v.nullish(v.boolean(), false),
   billable: v.nullish(v.boolean(), true),
   billable_rate: v.nullish(v.pipe(v.number(), v.minValue(0), v.ltValue(EXCESSIVE_RATE)), null),
-  client: v.nullish(v.object({ name: v.string(), currency: v.nullish(v.string(), null) }), null),
+  client: v.nullish(v.object({ name: v.string(), currency: v.nullish(currency, '') }), null),
   project: named,
   task: named,
   user: named,
@@ -29,29 +40,70 @@ export const harvestEntry = v.object({
 
 type HarvestEntry = v.InferOutput<typeof harvestEntry>;
 
-export class RowCollection {
-  /** By the provider's id, because a list that changes may show an entry on two pages. Null: skipped. */
-  readonly #rows = new Map<string, RemoteRow | null>();
+/** Whatever an entry has of this, it can be found by at the provider. */
+const traces = v.object({
+  id: v.fallback(v.nullable(v.union([v.string(), v.number()])), null),
+  spent_date: v.fallback(v.nullable(v.string()), null),
+  hours: v.fallback(v.nullable(v.pipe(v.number(), v.finite())), null),
+});
 
-  add(entries: readonly HarvestEntry[]): void {
-    for (const entry of entries) this.#rows.set(String(entry.id), takenRowOf(entry));
+/** Without a row it is skipped, and perhaps unusable. */
+interface Judged {
+  readonly externalId: string | null;
+  readonly row?: RemoteRow;
+  readonly unusable?: UnusableEntry;
+}
+
+export class RowCollection {
+  /** By the provider's id, because a list that changes may show an entry on two pages. */
+  readonly #entries = new Map<unknown, Judged>();
+
+  /** Judges each by itself, so that none keeps the others out. */
+  add(entries: readonly unknown[]): void {
+    for (const entry of entries) {
+      const judged = judge(entry);
+      this.#entries.set(judged.externalId ?? judged, judged);
+    }
   }
 
   get entryCount(): number {
-    return this.#rows.size;
+    return this.#entries.size;
   }
 
   fetched(): FetchedRows {
-    const rows = [...this.#rows.values()].filter((row) => row !== null);
-    const skippedIds = [...this.#rows].filter(([, row]) => row === null).map(([id]) => id);
-    return { rows, skippedEntries: skippedIds.length, skippedIds, totalEntries: this.entryCount };
+    const entries = [...this.#entries.values()];
+    const skipped = entries.filter(({ row }) => row === undefined);
+    return {
+      rows: entries.flatMap(({ row }) => row ?? []),
+      skippedEntries: skipped.length,
+      skippedIds: skipped.flatMap(({ externalId }) => externalId ?? []),
+      unusableEntries: skipped.flatMap(({ unusable }) => unusable ?? []),
+      totalEntries: this.entryCount,
+    };
   }
 }
 
-/** Null for a running timer, which still grows, and for an entry of zero minutes. */
-function takenRowOf(entry: HarvestEntry): RemoteRow | null {
-  const row = entry.is_running ? null : rowOf(entry);
-  return row && row.durationMinutes > 0 ? row : null;
+function judge(input: unknown): Judged {
+  const { success, output, issues } = v.safeParse(harvestEntry, input);
+  if (success) return { externalId: String(output.id), row: takenRowOf(output) };
+  const unusable = unusableEntry(input, issues);
+  return { externalId: unusable.externalId, unusable };
+}
+
+function unusableEntry(input: unknown, issues: readonly { readonly message: string }[]): UnusableEntry {
+  const { id, spent_date: date, hours } = v.parse(traces, Object(input));
+  return {
+    externalId: id === null ? null : orNull(cutName(String(id))),
+    date: date === null ? null : cutName(date),
+    hours,
+    reason: UNUSABLE_REASONS.find((reason) => issues.some(({ message }) => message === reason)) ?? 'invalid',
+  };
+}
+
+/** None for a running timer, which still grows, and for an entry of zero minutes. */
+function takenRowOf(entry: HarvestEntry): RemoteRow | undefined {
+  const row = entry.is_running ? undefined : rowOf(entry);
+  return row && row.durationMinutes > 0 ? row : undefined;
 }
 
 function rowOf(entry: HarvestEntry): RemoteRow {
@@ -66,7 +118,7 @@ function rowOf(entry: HarvestEntry): RemoteRow {
     externalId: String(id),
     billable,
     rate: rateOf(entry),
-    currency: client?.currency && isCurrency(client.currency) ? client.currency.toUpperCase() : null,
+    currency: orNull(client?.currency.toUpperCase() ?? ''),
   });
 }
 
@@ -75,24 +127,29 @@ const MAX_DESCRIPTION_CHARACTERS = 2_000;
 const MAX_NAME_CHARACTERS = 255;
 
 function descriptionOf({ notes, task }: HarvestEntry): string {
-  return cut(isBlank(notes) ? (task?.name ?? '') : notes, MAX_DESCRIPTION_CHARACTERS);
+  const text = cut(notes, MAX_DESCRIPTION_CHARACTERS);
+  return isBlank(text) ? cut(task?.name ?? '', MAX_DESCRIPTION_CHARACTERS) : text;
 }
 
 function nameOf(object: { readonly name: string } | null): string | null {
-  return object === null || isBlank(object.name) ? null : cutName(object.name);
+  return orNull(cutName(object?.name ?? ''));
 }
 
 export function cutName(name: string): string {
   return cut(name, MAX_NAME_CHARACTERS);
 }
 
-function isBlank(text: string | null): text is null {
-  return text === null || text.trim() === '';
+function orNull(text: string): string | null {
+  return isBlank(text) ? null : text;
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
 }
 
 function cut(text: string, maximum: number): string {
-  const wellFormed = text.toWellFormed();
-  return wellFormed.length > maximum ? [...wellFormed].slice(0, maximum).join('') : wellFormed;
+  const clean = cleanText(text.toWellFormed());
+  return clean.length > maximum ? [...clean].slice(0, maximum).join('') : clean;
 }
 
 const RATE_DIGITS = 6;

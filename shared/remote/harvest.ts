@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Visibility } from '#shared/domain/remote/connection.ts';
 import type { RemoteQuestion } from '#shared/domain/remote/sync-progress.ts';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
-import { cutName, harvestEntry, RowCollection } from './harvest-entries.ts';
+import { cutName, RowCollection } from './harvest-entries.ts';
 import { JsonApi, type JsonApiSettings, type JsonRequest } from './json-api.ts';
 import {
   type Deadline,
@@ -37,7 +37,7 @@ const user = v.object({
 const company = v.object({ name: v.string() });
 
 const page = v.object({
-  time_entries: v.array(harvestEntry),
+  time_entries: v.array(v.unknown()),
   total_entries: v.nullish(v.pipe(v.number(), v.safeInteger()), null),
   next_page: v.nullish(v.pipe(v.number(), v.safeInteger()), null),
   links: v.nullish(v.object({ next: v.nullish(v.string()) })),
@@ -104,8 +104,8 @@ export class HarvestProvider implements RemoteProvider {
   async #accountName(credential: RemoteCredential, deadline: Deadline): Promise<string> {
     const soon = deadlineAfter(Math.min(NAME_MILLISECONDS, deadline()));
     try {
-      const { name } = await this.#get('company', credential, soon, company);
-      return name.trim() === '' ? credential.accountId : cutName(name);
+      const name = cutName((await this.#get('company', credential, soon, company)).name);
+      return name.trim() === '' ? credential.accountId : name;
     } catch (error) {
       if (error instanceof RemoteFailure) return credential.accountId;
       throw error;

@@ -1,6 +1,7 @@
 import type { Visibility } from '#shared/domain/remote/connection.ts';
 import type { RemoteRow } from '#shared/domain/remote/row.ts';
 import type { RemoteQuestion } from '#shared/domain/remote/sync-progress.ts';
+import type { UnusableEntry } from '#shared/domain/remote/unusable-entry.ts';
 
 export interface RemoteCredential {
   readonly accessToken: string;
@@ -14,9 +15,10 @@ export interface RemoteAccount {
 
 export interface FetchedRows {
   readonly rows: readonly RemoteRow[];
-  /** Running timers and entries without a duration, which have no rows */
+  /** Running timers, entries without a duration and unusable ones, which have no rows */
   readonly skippedEntries: number;
   readonly skippedIds: readonly string[];
+  readonly unusableEntries: readonly UnusableEntry[];
   /** Including the skipped ones */
   readonly totalEntries: number;
 }

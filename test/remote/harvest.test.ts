@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { STATUS_OF_KIND } from '#shared/contract/statuses.ts';
 import { PROBLEMS } from '#shared/domain/problems.ts';
+import type { UnusableReason } from '#shared/domain/remote/unusable-entry.ts';
 import { HarvestProvider } from '#shared/remote/harvest.ts';
 import type { JsonApiSettings } from '#shared/remote/json-api.ts';
 import { asProblem } from '#shared/remote/problems.ts';
@@ -216,7 +217,9 @@ describe('a row', () => {
     [{ notes: '', task: '', project: '' }, 'Imported time'],
     [{ notes: '🧮'.repeat(2_001) }, '🧮'.repeat(2_000)],
     [{ notes: 'half \ud83e of it' }, 'half \ufffd of it'],
-    [{ notes: '\u202eאבג\u0000\t' }, '\u202eאבג\u0000\t'],
+    [{ notes: '\u202eאבג\u0000\t\r\n\u200e\u200bx\u0085\u2069' }, 'אבג\t\r\n\u200e\u200bx'],
+    [{ notes: '\u0000\u202e ' }, 'Design'],
+    [{ notes: `\u0007${'x'.repeat(2_000)}` }, 'x'.repeat(2_000)],
   ])('takes its description from the notes, the task or the project: %j', async (entry, description) => {
     expect(await rowsOf(entry)).toMatchObject([{ description }]);
   });
@@ -226,6 +229,8 @@ describe('a row', () => {
     ['Ærøskøbing 株式会社 🏗', 'Ærøskøbing 株式会社 🏗'],
     ['__proto__', '__proto__'],
     ['\udfffx', '\ufffdx'],
+    ['\u2066Ac\u0000me\u2069', 'Acme'],
+    ['\u202e\u0000', null],
     ['👩‍👩‍👧‍👦'.repeat(60), [...'👩‍👩‍👧‍👦'.repeat(60)].slice(0, 255).join('')],
   ])('takes any name: %j', async (name, expected) => {
     const [row] = await rowsOf({ client: name, project: name, user: name, notes: 'Work' });
@@ -245,12 +250,8 @@ describe('a row', () => {
     expect(await rowsOf({ rate })).toMatchObject([{ rate: expected }]);
   });
 
-  it('has no currency where the provider names none that exists', async () => {
-    expect(await rowsOf({ currency: 'XYZ1' }, { currency: '' }, { currency: '\u0131nr' })).toMatchObject([
-      { currency: null },
-      { currency: null },
-      { currency: null },
-    ]);
+  it('has no currency where the provider names none', async () => {
+    expect(await rowsOf({ currency: '' }, { currency: ' ' })).toMatchObject([{ currency: null }, { currency: null }]);
   });
 
   it('needs no more than an id, a date and hours', async () => {
@@ -273,29 +274,84 @@ describe('a row', () => {
       },
     ]);
   });
+});
 
+describe('an entry that cannot be imported', () => {
+  const fetchedWith = (...time_entries: readonly unknown[]) => {
+    account({ faults: { time_entries: [{ body: { time_entries } }] } });
+    return fetchRows();
+  };
+
+  it.each<[object, UnusableReason]>([
+    [{ hours: -0.5 }, 'negative_duration'],
+    [{ hours: -0.001, spent_date: 'never', client: { name: 'Globex', currency: 'GBX' } }, 'negative_duration'],
+    [{ client: { name: 'Globex', currency: 'GBX' } }, 'unknown_currency'],
+    [{ client: { name: 'Globex', currency: 'XYZ1' } }, 'unknown_currency'],
+    [{ client: { name: 'Globex', currency: '\u0131nr' } }, 'unknown_currency'],
+    [{ client: { name: 'Globex', currency: 7 } }, 'invalid'],
+    [{ hours: 8_760.01 }, 'invalid'],
+    [{ hours: '8' }, 'invalid'],
+    [{ hours: null }, 'invalid'],
+    [{ spent_date: '2026-02-29' }, 'invalid'],
+    [{ spent_date: '2026-11-20T00:00:00Z' }, 'invalid'],
+    [{ spent_date: '0001-01-01' }, 'invalid'],
+    [{ spent_date: null }, 'invalid'],
+    [{ id: 2 ** 53 }, 'invalid'],
+    [{ id: 'x-1' }, 'invalid'],
+    [{ id: '' }, 'invalid'],
+    [{ billable_rate: -1 }, 'invalid'],
+    [{ billable_rate: 1e12 }, 'invalid'],
+    [{ billable: 'yes' }, 'invalid'],
+    [{ notes: 7 }, 'invalid'],
+    [{ client: 'Globex' }, 'invalid'],
+    [{ project: { name: null } }, 'invalid'],
+  ])('stops no other, and is named with the reason: %o is %s', async (wrong, reason) => {
+    const entry = { ...harvestEntryOf(), ...wrong };
+    const { id, spent_date: date, hours }: Record<string, unknown> = entry;
+    const fetched = await fetchedWith(harvestEntryOf({ id: 1 }), entry, harvestEntryOf({ id: 2 }));
+    expect(fetched.rows.map(({ externalId }) => externalId)).toEqual(['1', '2']);
+    expect(fetched.unusableEntries).toEqual([
+      { externalId: String(id) || null, date, hours: typeof hours === 'number' ? hours : null, reason },
+    ]);
+    expect(fetched).toMatchObject({ skippedEntries: 1, totalEntries: 3 });
+    expect(fetched.skippedIds).toEqual(fetched.unusableEntries.flatMap(({ externalId }) => externalId ?? []));
+  });
+
+  it('may have nothing to be named by, and is counted each time', async () => {
+    const { rows, unusableEntries, totalEntries } = await fetchedWith(null, 7, [], {}, { id: {}, spent_date: 1 });
+    const nameless = { externalId: null, date: null, hours: null, reason: 'invalid' };
+    expect({ rows, unusableEntries, totalEntries }).toEqual({
+      rows: [],
+      unusableEntries: Array(5).fill(nameless),
+      totalEntries: 5,
+    });
+  });
+
+  it('is named by clean texts of a bounded length', async () => {
+    const { unusableEntries } = await fetchedWith({ id: 'y'.repeat(300), spent_date: `\u202e${'x'.repeat(300)}` });
+    expect(unusableEntries).toMatchObject([{ externalId: 'y'.repeat(255), date: 'x'.repeat(255) }]);
+  });
+
+  it('is judged as it was last seen', async () => {
+    const entry = harvestEntryOf({ id: 1 });
+    const { rows, unusableEntries } = await fetchedWith({ ...entry, hours: -1 }, entry);
+    expect([rows.length, unusableEntries.length]).toEqual([1, 0]);
+  });
+});
+
+describe('the list around the entries', () => {
   it.each([
-    { hours: -0.5 },
-    { hours: 8_760.01 },
-    { hours: '8' },
-    { hours: null },
-    { spent_date: '2026-02-29' },
-    { spent_date: '2026-11-20T00:00:00Z' },
-    { spent_date: '0001-01-01' },
-    { id: 2 ** 53 },
-    { id: '' },
-    { billable_rate: -1 },
-    { billable_rate: 1e12 },
-    { billable: 'yes' },
-    { notes: 7 },
-    { client: 'Globex' },
-    { project: { name: null } },
-  ])('that makes no sense is no answer, and nothing of it is quoted: %o', async (wrong) => {
-    const entry = { ...harvestEntryOf({ notes: 'Confidential' }), ...wrong };
-    account({ faults: { time_entries: [{ body: { time_entries: [entry] } }] } });
+    { time_entries: 7 },
+    { time_entries: { 0: {} } },
+    { entries: [] },
+    { time_entries: [], total_entries: 'many' },
+    { time_entries: [], total_entries: 0.5 },
+    { time_entries: [], next_page: 'next' },
+    { time_entries: [], links: { next: 7 } },
+  ])('must be right, and nothing of it is quoted: %o', async (body) => {
+    account({ faults: { time_entries: [{ body: { ...body, notes: 'Confidential' } }] } });
     const failure = await failureOf(fetchRows());
     expect(failure.kind).toBe('invalid_answer');
-    expect(failure.message).toContain(`time_entries.0.${Object.keys(wrong)[0]}`);
     expect(failure.message).not.toContain('Confidential');
     expect(pauses).toEqual([]);
   });

@@ -33,6 +33,10 @@ const connected = v.pipe(
       v.pipe(v.number(), v.integer(), v.minValue(0)),
       'The number of entries that the last scheduled sync made.',
     ),
+    lastSyncUnusableEntries: described(
+      v.pipe(v.number(), v.integer(), v.minValue(0)),
+      'The number of entries that the last scheduled sync left out because they cannot be imported. A preview of their days names them.',
+    ),
     syncEnabled: described(v.boolean(), 'Whether new work is imported on a schedule.'),
     syncIntervalMinutes: described(
       v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -79,6 +83,7 @@ const exampleConnection = {
   lastSyncStatus: 'idle',
   lastSyncProblem: null,
   lastSyncEntriesImported: 0,
+  lastSyncUnusableEntries: 0,
   syncEnabled: false,
   syncIntervalMinutes: 60,
 } as const;

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import { count, date, uuid, workDate } from '#shared/contract/fields.ts';
-import { described } from '#shared/contract/meaning.ts';
+import { described, nullableText } from '#shared/contract/meaning.ts';
 import { PROVIDER_WEIGHT } from '#shared/contract/weight.ts';
+import { MAX_UNUSABLE_ENTRIES } from '#shared/domain/remote/preview.ts';
+import { UNUSABLE_REASONS } from '#shared/domain/remote/unusable-entry.ts';
 import { mapping, previewRow, visibility } from './rows.ts';
 
 const previewBody = v.object({
@@ -22,6 +24,20 @@ const missingEntry = v.pipe(
   v.title('MissingRemoteEntry'),
 );
 
+const unusableEntry = v.pipe(
+  v.object({
+    externalId: nullableText('The id of the entry at the provider; null: it has none.'),
+    date: nullableText('The day of the work, as the provider says it; null: it says none.'),
+    hours: described(v.nullable(v.number()), 'The hours of work; null: the provider says none.'),
+    reason: described(
+      v.picklist(UNUSABLE_REASONS),
+      '`negative_duration`: less than no hours. `unknown_currency`: the client has a currency that is none of ISO 4217. `invalid`: anything else, such as a date that is none, or more than 525,600 minutes.',
+    ),
+  }),
+  v.description('An entry at the provider that cannot be imported as it is.'),
+  v.title('UnusableRemoteEntry'),
+);
+
 const preview = v.pipe(
   v.object({
     provider: described(v.literal('remote_api'), 'The remote time tracker, as entries name it in `source`.'),
@@ -37,7 +53,10 @@ const preview = v.pipe(
     newEntries: described(count, 'Rows that were not imported yet.'),
     duplicateEntries: described(count, 'Rows that were imported before, including changed ones.'),
     changedEntries: described(count, 'Rows that were imported before, and differ now.'),
-    skippedEntries: described(count, 'Running timers and entries without a duration, which are left out.'),
+    skippedEntries: described(
+      count,
+      'Entries that are left out: running timers, those without a duration, and unusable ones.',
+    ),
     rows: described(v.array(previewRow), 'All rows, as a confirm takes them.'),
     clientMapping: described(mapping, 'The client that each name stands for beyond doubt, by id.'),
     projectMapping: described(mapping, 'The project that each name stands for beyond doubt, by id.'),
@@ -51,6 +70,10 @@ const preview = v.pipe(
     missingEntries: described(
       v.array(missingEntry),
       'Entries imported from this account that it no longer shows in the range: they were deleted, moved out of it, or hidden from this credential. A report: nothing is deleted.',
+    ),
+    unusableEntries: described(
+      v.pipe(v.array(unusableEntry), v.maxLength(MAX_UNUSABLE_ENTRIES)),
+      `Entries that cannot be imported, the first ${MAX_UNUSABLE_ENTRIES} of them. A scheduled sync leaves them out, too.`,
     ),
   }),
   v.description('The entries at the provider in a range of dates, before anything is imported.'),
@@ -71,7 +94,7 @@ export const previewRemoteSync = defineEndpoint({
   description: [
     'Fetches the entries of a range of dates, and marks those that were imported before. Names of clients, projects and users are mapped if they are equal but for case, space and punctuation, or if the mapping was confirmed before. Review the rows, and send them to confirm as they are.',
     'Nothing is written. A range is refused if the provider has more than 10,000 entries in it, if more than 20,000 were imported from it before or lie among more than 100 MB, or if the response exceeds 6 MB, where quotation marks and backslashes count at least twice: ask for a narrower one.',
-    'An entry that cannot be right, such as one with negative hours, makes the whole range fail with 502: leaving it out would bill too little unnoticed.',
+    'An entry that cannot be imported, such as one with negative hours or in an unknown currency, is left out, and `unusableEntries` names it: correct it at the provider. Control characters, and those that turn the direction of writing, are left out of texts.',
   ].join('\n\n'),
   waitsForOthers: true,
   scope: 'tracker:remote',
@@ -123,6 +146,7 @@ export const previewRemoteSync = defineEndpoint({
       unmappedProjects: ['Website'],
       unmappedUsers: ['Ada Byron'],
       missingEntries: [],
+      unusableEntries: [],
     },
   },
 });

@@ -37,6 +37,7 @@ const progress = {
   syncedUntil: v.nullable(v.string()),
   comparedAt: v.nullable(v.string()),
   hasGap: v.boolean(),
+  unusableEntries: v.number(),
   reading: v.nullable(
     v.object({
       at: v.string(),
@@ -45,6 +46,7 @@ const progress = {
       to: date,
       laterEnds: v.array(date),
       hasGap: v.boolean(),
+      unusableEntries: v.number(),
     }),
   ),
 };

@@ -141,9 +141,12 @@ export function beginSync(
   if (dueAfter(current) > at) return isOther ? current : undefined;
   const { dueAt } = connection;
   const { syncedUntil, comparedAt, hasGap } = current;
-  const reached = { syncedUntil, comparedAt, hasGap, reading: readingOf(current, at) };
   const entriesBefore = isUnfinished(current) ? current.lastSyncEntriesImported : 0;
-  return { ...current, dueAt, sync: { jobId, at, until: syncTimeout(new Date(now)), reached, entriesBefore } };
+  const isNew = !isUnfinished(current) && connection.sync?.jobId !== jobId;
+  const unusableEntries = isNew ? 0 : current.unusableEntries;
+  const reached = { syncedUntil, comparedAt, hasGap, unusableEntries, reading: readingOf(current, at) };
+  const sync = { jobId, at, until: syncTimeout(new Date(now)), reached, entriesBefore };
+  return { ...current, unusableEntries, dueAt, sync };
 }
 
 function isUnfinished({ reading, lastSyncStatus }: RemoteConnection): boolean {
@@ -196,6 +199,7 @@ export function presentConnection(connection: RemoteConnection, now: Date) {
     lastSyncStatus,
     lastSyncProblem: problemOf(connection, lastSyncStatus),
     lastSyncEntriesImported,
+    lastSyncUnusableEntries: connection.unusableEntries,
     syncEnabled,
     syncIntervalMinutes,
   };

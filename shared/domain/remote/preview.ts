@@ -6,6 +6,7 @@ import { type IsoDate, plusDays } from '#shared/domain/tracker/work-time.ts';
 import type { Visibility } from './connection.ts';
 import type { ConfidentMappings } from './mapping.ts';
 import type { IdentifiedRow } from './row.ts';
+import type { UnusableEntry } from './unusable-entry.ts';
 
 interface DateRange {
   readonly from: IsoDate;
@@ -24,6 +25,7 @@ interface Fetched {
   readonly rows: readonly IdentifiedRow[];
   readonly skippedEntries: number;
   readonly skippedIds: readonly string[];
+  readonly unusableEntries: readonly UnusableEntry[];
   readonly totalEntries: number;
 }
 
@@ -36,17 +38,20 @@ interface Known {
   readonly visibility: Visibility;
 }
 
-export function preview(range: DateRange, { rows, skippedIds, ...totals }: Fetched, known: Known) {
+export const MAX_UNUSABLE_ENTRIES = 100;
+
+export function preview(range: DateRange, { rows, skippedIds, unusableEntries, ...totals }: Fetched, known: Known) {
   const { clientMapping, projectMapping, userMapping, ...unmapped } = known.mappings;
   const presented = rows.map((row) => presentRow(row, known));
   const missing = missingEntries(known.imported, [...rows.map(({ externalId }) => externalId), ...skippedIds]);
+  const unusable = unusableEntries.slice(0, MAX_UNUSABLE_ENTRIES);
   const names = {
     clientMapping: Object.fromEntries(clientMapping),
     projectMapping: Object.fromEntries(projectMapping),
     userMapping: Object.fromEntries(userMapping),
     ...unmapped,
   };
-  assertFits([names, ...presented, ...missing]);
+  assertFits([names, ...presented, ...missing, ...unusable]);
   const count = (status: RowStatus) => presented.filter((row) => row.status === status).length;
   return {
     provider: 'remote_api' as const,
@@ -59,6 +64,7 @@ export function preview(range: DateRange, { rows, skippedIds, ...totals }: Fetch
     rows: presented,
     ...names,
     missingEntries: missing,
+    unusableEntries: unusable,
   };
 }
 

@@ -20,6 +20,8 @@ export interface Reading {
   /** The last dates of the following slices. */
   readonly laterEnds: readonly (string | null)[];
   readonly hasGap: boolean;
+  /** In the slices so far. */
+  readonly unusableEntries: number;
 }
 
 export interface Progress {
@@ -28,11 +30,19 @@ export interface Progress {
   /** When the last completed comparison of the past months began; null: none. */
   readonly comparedAt: string | null;
   readonly hasGap: boolean;
+  /** Of the last sync: the most of one reading, because a comparison finds again what has changed. */
+  readonly unusableEntries: number;
   /** Null: nothing is unfinished. */
   readonly reading: Reading | null;
 }
 
-export const NO_PROGRESS: Progress = { syncedUntil: null, comparedAt: null, hasGap: false, reading: null };
+export const NO_PROGRESS: Progress = {
+  syncedUntil: null,
+  comparedAt: null,
+  hasGap: false,
+  unusableEntries: 0,
+  reading: null,
+};
 
 const OVERLAP_MINUTES = 60;
 const FIRST_WINDOW_DAYS = 30;
@@ -45,39 +55,45 @@ export function readingOf({ reading, syncedUntil }: Progress, at: string): Readi
   if (reading) return reading;
   if (syncedUntil === null) return lastDays(FIRST_WINDOW_DAYS, at);
   const updatedSince = plusMinutes(syncedUntil, -OVERLAP_MINUTES);
-  return { at, updatedSince, from: null, to: null, laterEnds: [], hasGap: false };
+  return { ...WHOLE, at, updatedSince, from: null, to: null };
 }
+
+const WHOLE = { laterEnds: [], hasGap: false, unusableEntries: 0 };
 
 /** Includes tomorrow: a working day can begin up to fourteen hours before the UTC day. */
 function lastDays(days: number, at: string): Reading {
   const today = dateOf(new Date(at));
-  return {
-    at,
-    updatedSince: null,
-    from: plusDays(today, -days),
-    to: plusDays(today, 1),
-    laterEnds: [],
-    hasGap: false,
-  };
+  return { ...WHOLE, at, updatedSince: null, from: plusDays(today, -days), to: plusDays(today, 1) };
 }
 
 export function questionOf({ from, to, updatedSince }: Reading): RemoteQuestion {
   return { ...(from && { from }), ...(to && { to }), ...(updatedSince && { updatedSince }) };
 }
 
-/** The progress once the next slice is imported. @param at the scheduled time of the present sync */
-export function afterSlice(progress: Progress, reading: Reading, at: string): Progress {
-  const { to, laterEnds } = reading;
+/**
+ * The progress once the next slice is imported.
+ *
+ * @param at the scheduled time of the present sync
+ * @param unusable how many entries of the slice cannot be imported
+ */
+export function afterSlice(before: Progress, { to, laterEnds, ...part }: Reading, at: string, unusable = 0): Progress {
+  const unusableEntries = part.unusableEntries + unusable;
+  const progress = { ...before, unusableEntries: Math.max(before.unusableEntries, unusableEntries) };
+  const reading = { ...part, unusableEntries };
   const [next, ...others] = laterEnds;
   if (to === null || next === undefined) return afterReading(progress, reading, at);
   return { ...progress, reading: { ...reading, from: plusDays(to, 1), to: next, laterEnds: others } };
 }
 
 /** Asking for changes may miss some, so a comparison of the last months follows once a week. */
-function afterReading({ syncedUntil, ...before }: Progress, reading: Reading, at: string): Progress {
+function afterReading(
+  { syncedUntil, ...before }: Progress,
+  reading: Pick<Reading, 'at' | 'updatedSince' | 'hasGap'>,
+  at: string,
+): Progress {
   if (reading.updatedSince === null) {
     const { at: comparedAt, hasGap } = reading;
-    return { syncedUntil: syncedUntil ?? comparedAt, comparedAt, hasGap, reading: null };
+    return { ...before, syncedUntil: syncedUntil ?? comparedAt, comparedAt, hasGap, reading: null };
   }
   const next = isToCompare(before.comparedAt, at) ? lastDays(COMPARED_DAYS, at) : null;
   return { ...before, syncedUntil: reading.at, reading: next };

@@ -18,6 +18,7 @@ const fresh = {
   lastSyncStatus: 'idle',
   lastSyncProblem: null,
   lastSyncEntriesImported: 0,
+  lastSyncUnusableEntries: 0,
   syncEnabled: false,
   syncIntervalMinutes: 60,
 };

@@ -25,6 +25,7 @@ it('answers the safe status, without the credential, the account id or who has c
       lastSyncStatus: 'idle',
       lastSyncProblem: null,
       lastSyncEntriesImported: 0,
+      lastSyncUnusableEntries: 0,
       syncEnabled: false,
       syncIntervalMinutes: 60,
     },

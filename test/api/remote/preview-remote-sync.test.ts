@@ -47,21 +47,23 @@ describe('POST /v1/work/tracker/remote/sync/preview', () => {
   it('shows what the provider has, normalized', async () => {
     const entries: RemoteEntry[] = [
       { id: 7, date: '2026-11-20', hours: 1.025, notes: 'Kick-off', rate: 95.5, currency: 'USD' },
-      { id: 8, date: '2026-11-30', notes: '', client: '', rate: null, currency: 'none', billable: false },
+      { id: 8, date: '2026-11-30', notes: '', client: '', rate: null, currency: '', billable: false },
       { id: 9, date: '2026-11-01', isRunning: true },
       { id: 10, date: '2026-11-02', hours: 0 },
       { id: 11, date: '2026-12-01' },
+      { id: 12, date: '2026-11-03', currency: 'GBX' },
+      { id: 13, date: '2026-11-02', hours: -0.25 },
     ];
     await given.connection(ana, { entries, accessRoles: ['manager'] });
     expect(await previewed(ana)).toEqual({
       provider: 'remote_api',
       dateRange: { from: '2026-11-01', to: '2026-11-30' },
       visibility: 'team',
-      totalEntries: 4,
+      totalEntries: 6,
       newEntries: 2,
       duplicateEntries: 0,
       changedEntries: 0,
-      skippedEntries: 2,
+      skippedEntries: 4,
       rows: [
         {
           date: '2026-11-30',
@@ -97,7 +99,20 @@ describe('POST /v1/work/tracker/remote/sync/preview', () => {
       unmappedProjects: ['Website'],
       unmappedUsers: ['Ada Byron'],
       missingEntries: [],
+      unusableEntries: [
+        { externalId: '12', date: '2026-11-03', hours: 1, reason: 'unknown_currency' },
+        { externalId: '13', date: '2026-11-02', hours: -0.25, reason: 'negative_duration' },
+      ],
     });
+  });
+
+  it('names a hundred entries that cannot be imported, and counts all', async () => {
+    const account = await given.connection(ana, { entries: [{ id: 1 }] });
+    await confirmAll(ana);
+    await account.change({ entries: Array.from({ length: 101 }, (_, i) => ({ id: i + 1, hours: -1 })) });
+    const shown = await previewed(ana);
+    expect(shown.unusableEntries).toHaveLength(100);
+    expect(shown).toMatchObject({ rows: [], totalEntries: 101, skippedEntries: 101, missingEntries: [] });
   });
 
   it.each<[string, object | undefined, (today: string) => [string, string]]>([
@@ -144,7 +159,7 @@ describe('POST /v1/work/tracker/remote/sync/preview', () => {
 
 describe('a row of the preview', () => {
   const one = { id: 1, notes: 'One' };
-  const two = { id: 2, notes: 'Two', rate: 33.333333333333336, currency: 'none' };
+  const two = { id: 2, notes: 'Two', rate: 33.333333333333336, currency: '' };
   const three = { id: 3, notes: 'Three' };
 
   async function statuses(by: User): Promise<Json> {
@@ -312,7 +327,7 @@ describe('a provider that fails', () => {
     { status: 302, headers: { location: '/' } },
     { breaks: 'before' as const },
     { body: '{"time_entries":' },
-    { body: { time_entries: [{ id: 1, spent_date: '2026-11-20', hours: -1 }] } },
+    { body: { time_entries: [], total_entries: 'many' } },
     { body: { time_entries: [], links: { next: 'http://127.0.0.1:1/' } } },
     { bytes: 9_000_000, body: '{"time_entries":[]' },
   ])('with %o is a 502', async (fault) => {

@@ -39,12 +39,10 @@ const synced: RemoteConnection = {
 };
 
 /** What a sync has reached that begins at a time and has read nothing yet. */
-const reachedAt = (time: string, { syncedUntil, comparedAt, hasGap, reading }: Progress = synced) => ({
-  syncedUntil,
-  comparedAt,
-  hasGap,
-  reading: readingOf({ syncedUntil, comparedAt, hasGap, reading }, at(time)),
-});
+const reachedAt = (time: string, progress: Progress = synced) => {
+  const { syncedUntil, comparedAt, hasGap, unusableEntries } = progress;
+  return { syncedUntil, comparedAt, hasGap, unusableEntries, reading: readingOf(progress, at(time)) };
+};
 
 const syncing = {
   ...synced,
@@ -151,6 +149,18 @@ describe('a sync', () => {
     expect(again?.sync).toEqual({ ...syncing.sync, until: at('11:40') });
   });
 
+  it('counts anew what cannot be imported, unless it goes on with an unfinished one or is the same', () => {
+    const counted = (connection: RemoteConnection, jobId = 'two') => {
+      const begun = beginSync({ ...connection, unusableEntries: 7 }, { jobId, at: at('11:00') }, clock('11:00'));
+      return [begun?.unusableEntries, begun?.sync?.reached.unusableEntries];
+    };
+    expect(counted(synced)).toEqual([0, 0]);
+    expect(counted({ ...unfinished, lastSyncAt: at('10:00'), lastSyncStatus: 'failed' })).toEqual([0, 0]);
+    expect(counted(unfinished)).toEqual([7, 7]);
+    expect(counted(syncing, 'one')).toEqual([7, 7]);
+    expect(presentConnection({ ...synced, unusableEntries: 7 }, clock('11:00')).lastSyncUnusableEntries).toBe(7);
+  });
+
   it('is as long under way by a clock that is behind the one of the schedule', () => {
     expect(begin(synced, '09:00')?.sync?.until).toBe(at('11:30'));
   });
@@ -210,6 +220,7 @@ describe('a sync', () => {
       'lastSyncEntriesImported',
       'lastSyncProblem',
       'lastSyncStatus',
+      'lastSyncUnusableEntries',
       'syncEnabled',
       'syncIntervalMinutes',
       'visibility',

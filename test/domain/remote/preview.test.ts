@@ -44,7 +44,7 @@ const rowsOf = (count: number, description: string) =>
   Array.from({ length: count }, (_, i) => ({ ...row, description, externalId: `${i}` }));
 
 function previewOf(rows: readonly IdentifiedRow[], known: Partial<Known> = {}) {
-  const fetched = { rows, skippedEntries: 0, skippedIds: [], totalEntries: rows.length };
+  const fetched = { rows, skippedEntries: 0, skippedIds: [], unusableEntries: [], totalEntries: rows.length };
   return preview(range, fetched, { ...nothing, ...known });
 }
 

@@ -57,6 +57,24 @@ describe('what a sync asks', () => {
   });
 });
 
+describe('what a sync cannot import', () => {
+  it('adds up over its slices, and counts once what a comparison finds again', () => {
+    const begun: Progress = { ...NO_PROGRESS, syncedUntil: at('10:00'), comparedAt: '2026-11-01T00:00:00.000Z' };
+    const read = (progress: Progress | undefined, unusable: number) => {
+      if (!progress) throw new Error('There is a half.');
+      return afterSlice(progress, readingOf(progress, at('11:00')), at('11:00'), unusable);
+    };
+    const changes = read(read(halved(begun), 2), 1);
+    expect(changes).toMatchObject({ unusableEntries: 3, reading: { updatedSince: null } });
+    for (const [found, most] of [
+      [2, 3],
+      [4, 4],
+    ] as const) {
+      expect(read(changes, found)).toMatchObject({ unusableEntries: most, reading: null });
+    }
+  });
+});
+
 describe('a sync that finds more than is taken at once', () => {
   /** The slices in which all dates are imported when the provider has so many entries on some dates. */
   function slicesOf(begun: Progress, entries: ReadonlyMap<string, number>, maximum: number) {
@@ -131,7 +149,7 @@ describe('a sync that finds more than is taken at once', () => {
     const comparing = imported({ ...synced, comparedAt: null });
     for (const day of ['2026-08-22', '2026-10-10', '2026-11-21']) {
       const { end, slices } = slicesOf(comparing, new Map([[day, 11]]), 10);
-      expect(end).toEqual({ syncedUntil: at('11:00'), comparedAt: at('11:00'), hasGap: true, reading: null });
+      expect(end).toEqual({ ...synced, syncedUntil: at('11:00'), comparedAt: at('11:00'), hasGap: true });
       expect(slices.some(({ from, to }) => from <= day && day <= to)).toBe(false);
     }
     const later = imported({ ...synced, comparedAt: null, hasGap: true });

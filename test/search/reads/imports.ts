@@ -93,7 +93,7 @@ export class Imports {
       projects: [...projects.values()],
       users: [...users.values()],
     });
-    const fetched = { rows, skippedEntries: 0, skippedIds: [], totalEntries: rows.length };
+    const fetched = { rows, skippedEntries: 0, skippedIds: [], unusableEntries: [], totalEntries: rows.length };
     const known = { stored: entries, imported, mappings, visibility: 'all' } as const;
     return preview({ from, to }, fetched, known);
   }

@@ -257,6 +257,44 @@ describe('a scheduled sync', () => {
     body: { time_entries: [], total_entries, next_page: position === 0 ? 2 : null },
   }));
 
+  it('leaves out what cannot be imported, brings the rest, and says how much it was', async () => {
+    const updatedAt = START.toISOString();
+    const odd = [
+      { id: 7_101, date: day(-1), hours: -1, updatedAt },
+      { id: 7_102, date: day(-1), currency: 'GBX', updatedAt },
+    ];
+    const { by, account } = await synced({ entries: [...odd, { id: 7_103, date: day(-1) }] });
+    expect((await status(by)).lastSyncUnusableEntries).toBe(0);
+    expect(await sync(by, START)).toMatchObject({
+      lastSyncStatus: 'succeeded',
+      lastSyncProblem: null,
+      lastSyncEntriesImported: 1,
+      lastSyncUnusableEntries: 2,
+    });
+    expect((await jobs(by))[0]).toMatchObject({ rowCountTotal: 1, importedCount: 1 });
+    await account.change({ entries: odd.slice(1) });
+    expect(await sync(by, minutesAfter(60))).toMatchObject({ lastSyncEntriesImported: 0, lastSyncUnusableEntries: 1 });
+    expect(await sync(by, minutesAfter(7 * 1_440 + 60))).toMatchObject({ lastSyncUnusableEntries: 1 });
+    await account.change({ faults: { time_entries: [{ status: 500 }] } });
+    expect(await sync(by, minutesAfter(7 * 1_440 + 120))).toMatchObject({
+      lastSyncStatus: 'failed',
+      lastSyncUnusableEntries: 0,
+    });
+    await account.change({
+      faults: {},
+      entries: odd.map((entry) => ({
+        ...entry,
+        hours: 1,
+        currency: 'USD',
+        updatedAt: minutesAfter(7 * 1_440 + 150).toISOString(),
+      })),
+    });
+    expect(await sync(by, minutesAfter(7 * 1_440 + 180))).toMatchObject({
+      lastSyncEntriesImported: 2,
+      lastSyncUnusableEntries: 0,
+    });
+  });
+
   it('takes no list for whole that has changed while it was read', async () => {
     const { by } = await synced({ entries: [{ date: day(-1) }], faults: { time_entries: changing } });
     expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 1 });
