@@ -139,7 +139,7 @@ function signIn({ table }: Platform): PolicyStatement[] {
 function keptAnswers({ table }: Platform): PolicyStatement {
   return new PolicyStatement({
     sid: 'KeptAnswers',
-    actions: ['BatchGetItem', 'DeleteItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+    actions: ['BatchGetItem', 'DeleteItem', 'PutItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
     resources: [table.tableArn],
     conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': KEPT_ANSWERS } },
   });

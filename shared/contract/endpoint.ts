@@ -254,6 +254,8 @@ export function matchedSchema(endpoint: Endpoint): GenericSchema | undefined {
 
 const OF_EVERY_CALLER = ['invalid_token', 'rate_limited', 'temporarily_unavailable', 'unauthenticated'] as const;
 
+const OF_IDEMPOTENCY = ['idempotency_in_progress', 'idempotency_key_reused', 'too_many_kept_answers'] as const;
+
 /** The problems of the endpoint's own rules, and of the steps that its contract requires. */
 export function problemsOf(endpoint: Endpoint): ProblemCode[] {
   const codes = new Set<ProblemCode>(['internal_error', ...(endpoint.problems ?? [])]);
@@ -267,7 +269,9 @@ export function problemsOf(endpoint: Endpoint): ProblemCode[] {
   if (parameterNames(endpoint.path).length > 0) codes.add('not_found');
   if (endpoint.csv) codes.add('export_too_large');
   codes.add('validation_failed');
-  if (takesIdempotencyKey(endpoint)) codes.add('idempotency_in_progress').add('idempotency_key_reused');
+  if (takesIdempotencyKey(endpoint)) {
+    for (const code of OF_IDEMPOTENCY) codes.add(code);
+  }
   if (matchedSchema(endpoint)) codes.add('precondition_failed');
   if (endpoint.body) {
     for (const code of [

@@ -98,6 +98,10 @@ export const PROBLEMS = {
   invoice_too_large: { kind: 'invalid', title: 'The invoice would be too large' },
   validation_failed: { kind: 'invalid', title: 'The request breaks the schema' },
   idempotency_key_reused: { kind: 'invalid', title: 'The Idempotency-Key belongs to another request' },
+  too_many_kept_answers: {
+    kind: 'rate_limited',
+    title: 'As many answers to an Idempotency-Key are kept as a user may have',
+  },
   rate_limited: { kind: 'rate_limited', title: 'The rate limit of the API key is used up' },
   internal_error: { kind: 'internal', title: 'Something failed on our side' },
   import_failed: { kind: 'internal', title: 'The import ended before all rows were imported' },

@@ -10,6 +10,7 @@ import {
   keepAnswer,
   type Lasting,
 } from '#shared/data/retries/attempts.ts';
+import { countKeptAnswer, MAX_KEPT_ANSWERS, secondsUntilRoom } from '#shared/data/retries/kept-count.ts';
 import { takePlace } from '#shared/data/retries/ring.ts';
 import { refusing, type Write } from '#shared/data/table/transaction.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
@@ -79,9 +80,16 @@ async function begin(request: HttpRequest, endpoint: Endpoint, lasting: Lasting 
   const key = nameOf(request);
   if (key === undefined || !WELL_FORMED.test(key)) return;
   const { principal, now } = request.internal;
-  const beginning = await beginAttempt({ ...principal, key, fingerprint: fingerprintOf(request) }, now);
+  const [beginning, fullSeconds] = await Promise.all([
+    beginAttempt({ ...principal, key, fingerprint: fingerprintOf(request) }, now),
+    secondsUntilRoom(principal, now),
+  ]);
   switch (beginning.kind) {
     case 'begun':
+      if (fullSeconds > 0) {
+        await endAttempt(beginning.attempt);
+        throw tooManyKept(fullSeconds);
+      }
       request.internal.attempt = beginning.attempt;
       return;
     case 'answered': {
@@ -118,6 +126,13 @@ function inProgress(): Problem {
   });
 }
 
+function tooManyKept(seconds: number): Problem {
+  return new Problem('too_many_kept_answers', {
+    detail: `The last ${MAX_KEPT_ANSWERS} answers to keys of this user are kept for 24 hours; try again in ${seconds} s, or without a key.`,
+    headers: { 'Retry-After': String(seconds) },
+  });
+}
+
 /** A problem carries the id of the request that it answers. */
 function repetition(answer: KeptAnswer, requestId: string): HttpResponse {
   const { status, headers, body } = answer;
@@ -144,8 +159,9 @@ async function settle(request: HttpRequest, lasting: Lasting | undefined): Promi
   const { response } = request;
   const isOfAnother = problemCode === 'idempotency_in_progress';
   if (!attempt || !response || isOfAnother) return;
-  if (keepsLastAnswer && problemCode === undefined) {
-    await makeRoom(request, attempt);
+  const hasWritten = keepsLastAnswer !== undefined && problemCode === undefined;
+  if (hasWritten && keepsLastAnswer) {
+    await account(request, attempt, hasWritten);
     return;
   }
   const isWorthKeeping = isKept(response, problemCode);
@@ -153,7 +169,7 @@ async function settle(request: HttpRequest, lasting: Lasting | undefined): Promi
     const before = isWorthKeeping
       ? await keepAnswer(attempt, keptOf(response, lasting), now)
       : await endAttempt(attempt);
-    if (before || isWorthKeeping) await makeRoom(request, attempt);
+    if (before || isWorthKeeping) await account(request, attempt, hasWritten || before !== undefined);
     if (!before) return;
     const { status, headers, body } = await wholeOf(before, principal, lasting);
     request.response = { statusCode: status, headers: { ...headers }, body };
@@ -165,12 +181,16 @@ async function settle(request: HttpRequest, lasting: Lasting | undefined): Promi
   }
 }
 
-/** If it fails, one more answer than the others is kept, until it expires. */
-async function makeRoom({ internal: { principal, now } }: HttpRequest, attempt: Attempt): Promise<void> {
+/** If it fails, one more answer is kept than is known, until it expires. */
+async function account(
+  { internal: { principal, now } }: HttpRequest,
+  attempt: Attempt,
+  hasWritten: boolean,
+): Promise<void> {
   try {
-    await takePlace(principal, attempt, now);
+    await (hasWritten ? countKeptAnswer(principal, now) : takePlace(principal, attempt, now));
   } catch (error) {
-    logger.warn('kept answer has no place in the ring', { error: asError(error) });
+    logger.warn('kept answer is not accounted for', { error: asError(error) });
   }
 }
 

@@ -97,7 +97,7 @@ export const guides: readonly Guide[] = [
     title: 'An invoice for a German authority',
     steps: [
       {
-        text: 'Say who sells. XRechnung needs your address, VAT id (without one, your tax number), electronic address and account, and a contact with phone and email. Tax is best rounded by `rate`, as e-invoices have it.',
+        text: 'Say who sells. XRechnung needs your address, electronic address and account, and a contact with phone and email. It also needs your VAT id, or without one your tax number. Tax is best rounded by `rate`, as e-invoices have it.',
         request: {
           endpoint: updateOrganization,
           body: {

@@ -100,7 +100,7 @@ const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',
   required: false,
   description:
-    'A unique key of this request, such as a random UUID. When the same request is sent with the same key within 24 hours, the first response is replayed, and nothing is done twice. The last 1,000 responses 2xx and 4xx of each user are kept, but not 400, 401, 403, 408, 413, 415, 429, and no `validation_failed`. After a kept 4xx, use a new key for a new attempt.',
+    'A unique key of this request, such as a random UUID. When the same request is sent with the same key within 24 hours, the first response is replayed, and nothing is done twice. Responses that wrote something are kept for 24 hours, up to 10,000 of each user: then a new key is a 429 `too_many_kept_answers`, and nothing is done. The last 1,000 other responses (404, 409, 422) are kept too, but not 400, 401, 403, 408, 413, 415, 429, and no `validation_failed`. After a kept 4xx, use a new key for a new attempt.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~](?:[ -~]*[!-~])?$' },
   example: '7a4a3c2e-5b7f-4d5e-9b0a-3f6d1c2b8e90',
 };

@@ -507,6 +507,15 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
       'Another request was sent with this key; send this one with its own.',
     ),
   },
+  too_many_kept_answers: {
+    happened:
+      'The user has sent 10,000 requests with an `Idempotency-Key` that wrote something, and each answer is kept for 24 hours. Nothing was done.',
+    remedy: 'Wait for the seconds of `Retry-After`, or send requests without the header that may be done twice.',
+    example: {
+      detail:
+        'The last 10000 answers to keys of this user are kept for 24 hours; try again in 3600 s, or without a key.',
+    },
+  },
   rate_limited: {
     happened: 'The key has used up its rate limit for now.',
     remedy:

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { takesIdempotencyKey } from '#shared/contract/endpoint.ts';
-import { ringKey } from '#shared/data/layout/keys.ts';
-import { MAX_KEPT_ANSWERS } from '#shared/data/retries/ring.ts';
+import { keptCountKey, ringKey } from '#shared/data/layout/keys.ts';
+import { MAX_KEPT_ANSWERS } from '#shared/data/retries/kept-count.ts';
+import { MAX_KEPT_REFUSALS } from '#shared/data/retries/ring.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { routes } from '#shared/routes.ts';
@@ -192,18 +193,52 @@ describe('Idempotency-Key', () => {
     for (const path of ['/products', CLIENTS]) expect((await bea.send('GET', path, { headers })).status).toBe(200);
   });
 
-  it('has the last 1,000 answers of a user: one more, and the oldest is forgotten', async () => {
+  it('has each answer that wrote something for its 24 hours, whatever refusals follow', async () => {
     const bea = await given.user();
-    const send = (key: string) => post(bea, '/products', key, PRODUCT);
-    await send('oldest');
-    await send('second');
-    await transact([increase(ringKey(bea.organization.id, bea.userId), { taken: MAX_KEPT_ANSWERS - 3 })]);
-    await send('thousandth');
-    expect(isReplayed(await send('oldest'))).toBe(true);
-    await send('another');
-    for (const key of ['second', 'thousandth', 'another']) expect(isReplayed(await send(key))).toBe(true);
-    expect(isReplayed(await send('oldest'))).toBe(false);
-    expect(await count(bea, '/products')).toBe(5);
+    const create = (key: string) => post(bea, '/products', key, PRODUCT);
+    const refused = (key: string) => post(bea, `/invoices/${randomUUID()}/send`, key);
+    await create('oldest');
+    await refused('first refusal');
+    await transact([increase(ringKey(bea.organization.id, bea.userId), { taken: MAX_KEPT_REFUSALS - 1 })]);
+    await refused('another refusal');
+    expect(isReplayed(await create('oldest'))).toBe(true);
+    expect(await count(bea, '/products')).toBe(1);
+  });
+
+  it('has the last 1,000 refusals of a user: one more, and the oldest is forgotten', async () => {
+    const bea = await given.user();
+    const { id } = await given.invoice(bea);
+    const pay = (key: string) => post(bea, `/invoices/${id}/pay`, key);
+    const statuses = [await pay('oldest'), await pay('second')].map(({ status }) => status);
+    await transact([increase(ringKey(bea.organization.id, bea.userId), { taken: MAX_KEPT_REFUSALS - 2 })]);
+    statuses.push((await pay('another')).status);
+    expect(statuses).toEqual([409, 409, 409]);
+    expect(isReplayed(await pay('second'))).toBe(true);
+    expect(isReplayed(await pay('another'))).toBe(true);
+    expect(isReplayed(await pay('oldest'))).toBe(false);
+  });
+
+  it('is refused with a new key where a user has 10,000 answers that wrote something, and nothing is done', async () => {
+    const bea = await given.user();
+    const hour = (hoursAgo: number) =>
+      keptCountKey(bea.organization.id, bea.userId, new Date(Date.now() - hoursAgo * 3_600_000).toISOString());
+    await transact([
+      increase(hour(0), { answers: 4_000 }),
+      increase(hour(23), { answers: MAX_KEPT_ANSWERS - 4_001 }),
+      increase(hour(26), { answers: 5_000 }),
+    ]);
+    const create = (key: string) => post(bea, '/products', key, PRODUCT);
+    expect((await create('last')).status).toBe(201);
+    const { status, body, headers } = await create('too many');
+    expect([status, body.code]).toEqual([429, 'too_many_kept_answers']);
+    const retryAfter = Number(headers.get('retry-after'));
+    expect(retryAfter).toBeGreaterThan(3_600);
+    expect(retryAfter).toBeLessThanOrEqual(2 * 3_600);
+    expect(isReplayed(await create('last'))).toBe(true);
+    expect((await bea.post('/products', PRODUCT)).status).toBe(201);
+    expect(await count(bea, '/products')).toBe(2);
+    await transact([increase(hour(23), { answers: -1 })]);
+    expect((await create('too many')).status).toBe(201);
   });
 
   it('is for every POST with a key but those whose answers may not be kept', () => {

@@ -289,7 +289,7 @@ function grantsOfCode(stacks: Stacks, definition: FunctionDefinition): string[] 
       ? [grant('dynamodb:GetItem', table, LAYOUT_ITEM_ONLY)]
       : []),
     ...(keepsAnswers
-      ? ['BatchGetItem', 'DeleteItem', 'PutItem', 'UpdateItem'].map((action) =>
+      ? ['BatchGetItem', 'DeleteItem', 'PutItem', 'Query', 'UpdateItem'].map((action) =>
           grant(`dynamodb:${action}`, table, KEPT_ANSWERS_ONLY),
         )
       : []),

@@ -40,6 +40,7 @@ function reactionTo(code: CodeOf<'createInvoice'>): 'wait' | 'correct' | 'nothin
     case 'idempotency_in_progress':
     case 'invoicing_in_progress':
     case 'rate_limited':
+    case 'too_many_kept_answers':
     case 'temporarily_unavailable':
     case 'internal_error':
       return 'wait';

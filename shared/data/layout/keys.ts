@@ -42,7 +42,8 @@ import { createHash } from 'node:crypto';
  * | a user's running timer | `ORG#<org>#USER#<user>`, `TIMER` |
  * | the answer to an `Idempotency-Key` of a user | `ORG#<org>#IDEMPOTENCY#<user>`, `REQUEST#<digest of the key>` |
  * | the parts of a large answer | the same, `ANSWER#<digest of the key>#<attempt>#<part>` |
- * | how many answers were kept of a user; the last 1,000 | the same; `RING`, `PLACE#<place>` |
+ * | how many answers that wrote something were kept of a user, by hour | the same, `KEPT#<hour>` |
+ * | how many refusals were kept of a user; the last 1,000 | the same; `RING`, `PLACE#<place>` |
  * | a user's timer sessions, newest first | `ORG#<org>#USER#<user>#SESSION`, id |
  * | how many timer sessions of each status a user has | `ORG#<org>#USER#<user>`, `SESSIONS` |
  * | an organization's remote connection | `ORG#<org>`, `REMOTE` |
@@ -405,6 +406,20 @@ export const keptAnswerKey = ({ pk, sk }: Key, attempt: string, part: number): K
   pk,
   sk: `ANSWER#${sk.slice(REQUEST.length)}#${attempt}#${part}`,
 });
+
+/** @param moment ISO 8601 */
+const keptHour = (moment: string): string => `KEPT#${moment.slice(0, 'YYYY-MM-DDTHH'.length)}`;
+
+export const keptCountKey = (organizationId: string, userId: string, moment: string): Key => ({
+  pk: keptAnswerPartition(organizationId, userId),
+  sk: keptHour(moment),
+});
+
+/** Of the hours from one moment to another. */
+export const keptHours = (from: string, to: string) => ({ from: keptHour(from), to: keptHour(to) });
+
+/** @param sk of a count @returns when its hour begins, in ISO 8601 */
+export const hourOfKept = (sk: string): string => `${sk.slice('KEPT#'.length)}:00:00.000Z`;
 
 export const ringKey = (organizationId: string, userId: string): Key => ({
   pk: keptAnswerPartition(organizationId, userId),

@@ -20,7 +20,7 @@ import type { TransactItem } from '#shared/data/table/transaction.ts';
  * A large answer lies in parts beside its record. They are written before the record points to them.
  */
 
-const KEPT_SECONDS = 24 * 60 * 60;
+export const KEPT_SECONDS = 24 * 60 * 60;
 
 /**
  * Longer than a function behind the API lives, and than what it leaves pending after that: it may have begun to bill

@@ -7,11 +7,12 @@ import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { type Attempt, expiryAt } from './attempts.ts';
 
 /**
- * The kept answers of a user, in a ring of places. Each answer takes the next place, and the one that had it is
- * forgotten: the oldest go first.
+ * The kept answers of a user for which nothing was written, such as refusals, in a ring of places. Each takes the next
+ * place, and the one that had it is forgotten: the oldest go first. To forget one does no harm, since its request finds
+ * the same again.
  */
 
-export const MAX_KEPT_ANSWERS = 1_000;
+export const MAX_KEPT_REFUSALS = 1_000;
 
 const ring = v.object({ taken: v.number() });
 
@@ -28,7 +29,7 @@ export async function takePlace(
 ): Promise<void> {
   const number = await nextNumber(organizationId, userId);
   const Item = {
-    ...ringPlaceKey(organizationId, userId, number % MAX_KEPT_ANSWERS),
+    ...ringPlaceKey(organizationId, userId, number % MAX_KEPT_REFUSALS),
     request: key.sk,
     attempt: id,
     ...expiryAt(now),
