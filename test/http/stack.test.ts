@@ -5,6 +5,7 @@ import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { implementPublic } from '#shared/http/implement-public.ts';
 import type { HttpHandler } from '#shared/http/stack.ts';
+import { millisecondsLeft } from '#shared/runtime/deadline.ts';
 import { useLog } from '#test/support/log.ts';
 
 /** What the stack does with handlers that misbehave, which no request to the local cloud can bring about. */
@@ -80,6 +81,18 @@ describe('the HTTP stack', () => {
     });
     expect(JSON.parse((await invoke(handler)).body ?? '')).toEqual({ data: { name: 'seen' } });
     expect(checks).toBe(1);
+  });
+
+  it('gives calls to others a deadline before its own answer that it ran out of time', async () => {
+    let left = Number.NaN;
+    const handler = implementPublic(endpoint, async () => {
+      left = millisecondsLeft();
+      return { name: 'seen' };
+    });
+    await invoke(handler, undefined, 3_000);
+    // Half a second to answer, and as much before it.
+    expect(left).toBeLessThanOrEqual(2_000);
+    expect(left).toBeGreaterThan(1_000);
   });
 
   it('answers a bare 500 to an unexpected error and logs it with the request id', async () => {

@@ -592,6 +592,28 @@ describe('other lines of a draft', () => {
     }
   });
 
+  it('leave no hold that holds nothing: neither a new one, nor the one of the entries that go', async () => {
+    const place = await scene(3);
+    const fee = [{ name: 'Fee', price: '5' }];
+    const draftOf = async (id: string) => readInvoice(ana.organization.id, id);
+    const holdsOf = (ids: readonly string[]) => batchGet(ids.map((id) => holdKey(ana.organization.id, id)));
+    const { id } = await bill(place, { lineItems: fee });
+    const made: string[] = [];
+    const newId = () => {
+      const next = uuidV7();
+      made.push(next);
+      return next;
+    };
+    const wanted = { drafts: fee, changes: {}, now: new Date(), remainingMilliseconds: unhurried };
+    await replaceLines(await draftOf(id), { ...wanted, newId });
+    expect([(await draftOf(id)).holdId, await holdsOf(made)]).toEqual([null, []]);
+    await setLines(await draftOf(id), [{ entryIds: place.entryIds.slice(1, 2) }]);
+    const { holdId } = await draftOf(id);
+    expect(await holdsOf([holdId ?? ''])).toHaveLength(1);
+    await setLines(await draftOf(id), fee);
+    expect([(await draftOf(id)).holdId, await holdsOf([holdId ?? ''])]).toEqual([null, []]);
+  });
+
   it('leave alone what another request has put on the invoice, whenever that was', async () => {
     const place = await scene(12);
     const all = place.entryIds.filter((_, i) => i % 3 > 0);
