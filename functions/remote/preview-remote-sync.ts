@@ -2,6 +2,7 @@ import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
 import { readToday } from '#shared/data/organization/time-zones.ts';
 import { readConfidentMappings } from '#shared/data/remote/confident-mappings.ts';
 import { getConnection } from '#shared/data/remote/connection.ts';
+import { readHeldBack } from '#shared/data/remote/held-back.ts';
 import { readImported } from '#shared/data/remote/imported-entries.ts';
 import { decryptToken } from '#shared/data/remote/secrets.ts';
 import { preview, previewRange } from '#shared/domain/remote/preview.ts';
@@ -25,10 +26,12 @@ export const handler = implement(previewRemoteSync, {
     const fetched = await answerOf(provider.fetchRows(credential, range, deadline));
     const rows = identifyRows(fetched.rows, { organizationId, accountId });
     const entryIds = rows.map(({ entryId }) => entryId);
-    const [{ ofRows, ofRange }, mappings] = await Promise.all([
+    const [{ ofRows, ofRange }, heldBack, mappings] = await Promise.all([
       readImported(organizationId, accountId, range, entryIds),
+      readHeldBack({ organizationId, accountId }),
       readConfidentMappings(organizationId, accountId, rows),
     ]);
-    return preview(range, { ...fetched, rows }, { stored: ofRows, imported: ofRange, mappings, visibility });
+    const known = { stored: ofRows, imported: ofRange, heldBack, mappings, visibility };
+    return preview(range, { ...fetched, rows }, known);
   },
 });

@@ -4,10 +4,12 @@ import { findOldestAdmin } from '#shared/data/organization/users.ts';
 import { noteProviderAnswer, noteProviderFailure, readBreaker } from '#shared/data/remote/breaker.ts';
 import { readSyncMappings } from '#shared/data/remote/confident-mappings.ts';
 import { beginSync, endSync, noteProgress, type SyncingConnection } from '#shared/data/remote/connection.ts';
+import { readReleased } from '#shared/data/remote/held-back.ts';
 import { decryptToken } from '#shared/data/remote/secrets.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { isOpen } from '#shared/domain/remote/breaker.ts';
-import { isOfProvider, SYNC_PROBLEMS, type SyncProblem } from '#shared/domain/remote/connection.ts';
+import { isBeginning, isOfProvider, SYNC_PROBLEMS, type SyncProblem } from '#shared/domain/remote/connection.ts';
+import { daysToReread, type HeldBack } from '#shared/domain/remote/held-back.ts';
 import type { RemoteRow } from '#shared/domain/remote/row.ts';
 import {
   afterSlice,
@@ -20,7 +22,7 @@ import { consume } from '#shared/queue/consume.ts';
 import { syncMessage } from '#shared/queue/sync-message.ts';
 import { provider } from '#shared/remote/harvest.ts';
 import { asProblem } from '#shared/remote/problems.ts';
-import { type Deadline, type FetchedRows, RemoteFailure } from '#shared/remote/provider.ts';
+import { type Deadline, type FetchedRows, type RemoteCredential, RemoteFailure } from '#shared/remote/provider.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { metrics } from '#shared/runtime/metrics.ts';
@@ -61,16 +63,55 @@ async function readOn(connection: SyncingConnection, deadline: Deadline): Promis
   const { organizationId, accountId, encryptedToken, sync } = connection;
   const credential = { accountId, accessToken: await decryptToken(organizationId, encryptedToken) };
   let { reached } = sync;
+  let again = isBeginning(connection, sync) ? await readAgain(connection, credential, deadline) : NOTHING;
+  if (again.heldBack.length > 0 && deadline() < SLICE_MILLISECONDS) return importRows(connection, again);
   while (reached.reading) {
     const asked = provider.fetchRows(credential, questionOf(reached.reading), deadline);
     const slice = await sliceOf(asked, reached, reached.reading, sync.at);
     if (!(await noteProgress(organizationId, sync.jobId, slice.reached))) return false;
-    if (await importRows(connection, slice.rows)) return true;
+    if (await importRows(connection, { ...again, rows: [...slice.rows, ...again.rows] })) return true;
     if (deadline() < SLICE_MILLISECONDS) return false;
     reached = slice.reached;
+    again = NOTHING;
   }
   return false;
 }
+
+interface Reread {
+  readonly rows: readonly RemoteRow[];
+  /** For which the days were read. */
+  readonly heldBack: readonly HeldBack[];
+}
+
+const NOTHING: Reread = { rows: [], heldBack: [] };
+
+/** Rows that were held back from entries that are free by now: other rows of their days are none of this sync. */
+async function readAgain(
+  { organizationId, accountId }: SyncingConnection,
+  credential: RemoteCredential,
+  deadline: Deadline,
+): Promise<Reread> {
+  const days: Reread[] = [];
+  for (const [day, heldBack] of daysToReread(await readReleased({ organizationId, accountId }))) {
+    if (deadline() < SLICE_MILLISECONDS) break;
+    const rows = await rowsOfDay(provider.fetchRows(credential, { from: day, to: day }, deadline));
+    const ids = new Set(heldBack.map(({ externalId }) => externalId));
+    if (rows) days.push({ rows: rows.filter(({ externalId }) => ids.has(externalId)), heldBack });
+  }
+  return { rows: days.flatMap(({ rows }) => rows), heldBack: days.flatMap(({ heldBack }) => heldBack) };
+}
+
+/** A day that does not fit is left out, as by a comparison. */
+async function rowsOfDay(asked: Promise<FetchedRows>): Promise<readonly RemoteRow[] | undefined> {
+  try {
+    return (await asked).rows;
+  } catch (error) {
+    if (isTooMuch(error)) return undefined;
+    throw error;
+  }
+}
+
+const isTooMuch = (error: unknown): boolean => error instanceof RemoteFailure && error.kind === 'too_many_entries';
 
 interface Slice {
   readonly rows: readonly RemoteRow[];
@@ -83,15 +124,14 @@ async function sliceOf(asked: Promise<FetchedRows>, progress: Progress, reading:
     const { rows, unusableEntries } = await asked;
     return { rows, reached: afterSlice(progress, reading, at, unusableEntries.length) };
   } catch (error) {
-    const isTooMuch = error instanceof RemoteFailure && error.kind === 'too_many_entries';
-    const reached = isTooMuch && withSmallerSlice(progress, reading, at);
+    const reached = isTooMuch(error) && withSmallerSlice(progress, reading, at);
     if (!reached) throw error;
     return { rows: [], reached };
   }
 }
 
-async function importRows(connection: SyncingConnection, rows: readonly RemoteRow[]): Promise<boolean> {
-  if (rows.length === 0) return false;
+async function importRows(connection: SyncingConnection, { rows, heldBack }: Reread): Promise<boolean> {
+  if (rows.length === 0 && heldBack.length === 0) return false;
   const { organizationId, accountId, sync } = connection;
   const directory = readDirectory(organizationId);
   const [{ currency }, mappings, userId] = await Promise.all([
@@ -105,6 +145,7 @@ async function importRows(connection: SyncingConnection, rows: readonly RemoteRo
     accountId,
     organizationCurrency: currency,
     rows,
+    reread: heldBack,
     mappings,
     trigger: 'schedule',
     updateChanged: true,

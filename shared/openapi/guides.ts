@@ -188,6 +188,9 @@ export const guides: readonly Guide[] = [
         text: 'After a 202 the import continues. Poll the history until its status is `imported` or `failed`.',
         request: { endpoint: listRemoteSyncHistory, query: { limit: '1' } },
       },
+      {
+        text: 'With `updateChanged`, rows that have changed since also update their entries. An invoiced entry stays as it is: `heldBackCount` counts such rows, and the scheduled sync updates the entry once it is free.',
+      },
       { text: 'After a `failed` import, send the same rows again. Those that were imported are skipped.' },
       {
         text: 'Check with `dryRun` what an undo would remove. Then undo the import by the same request without `dryRun`.',

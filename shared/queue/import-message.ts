@@ -15,6 +15,7 @@ const plannedRow = v.object({
   clientId: v.nullable(v.string()),
   projectId: v.nullable(v.string()),
   userId: v.nullable(v.string()),
+  heldBackAt: v.optional(v.string()),
 });
 
 export const importMessage = v.object({

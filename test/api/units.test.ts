@@ -80,7 +80,7 @@ const COSTS: Readonly<
   'getRemote (1)': [1, 1, 1, 0],
   'updateRemoteSettings (1)': [2, 2, 1, 3],
   'disconnectRemote (1)': [2, 2, 1, 2],
-  'previewRemoteSync (1)': [5, 3, 7, 0],
+  'previewRemoteSync (1)': [6, 3, 8, 0],
   'confirmRemoteSync (1)': [7, 6, 6, 14],
   'listRemoteSyncHistory (1)': [2, 1, 2, 0],
   'undoRemoteSync (1)': [6, 6, 4, 14],

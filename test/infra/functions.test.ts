@@ -197,7 +197,7 @@ const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
   directory: [of('#DIRECTORY')],
   entry: [of(`#ENTRY#${ID}`), of('#DAY#2026-11-02')],
   hold: [of(`#HOLD#${ID}`), of('#BILLING')],
-  importJob: [of('#IMPORT_JOB'), of(`#IMPORT_JOB#${ID}`)],
+  importJob: [of('#IMPORT_JOB'), of(`#IMPORT_JOB#${ID}`), of('#HELD_BACK')],
   invoice: [of('#INVOICE'), of(`#INVOICE#${ID}`)],
   ledger: [of('#CALENDAR'), of('#LEDGER'), of('#LEDGER_YEAR')],
   organization: [of('')],

@@ -11,6 +11,7 @@ const origin = { organizationId: 'org', accountId: 'account' };
 const known = {
   stored: new Map(),
   imported: [],
+  heldBack: [],
   mappings: {
     clientMapping: new Map(),
     projectMapping: new Map(),

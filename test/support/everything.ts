@@ -25,6 +25,7 @@ export async function giveEverything(by: User): Promise<void> {
   await giveTrackedWork(by, other);
   await giveImports(by);
   await giveInvoices(by);
+  await giveHeldBack(by);
   await leaveBehind(by);
 }
 
@@ -64,6 +65,23 @@ async function giveImports(by: User): Promise<void> {
   const { body: listed } = await by.get('/v1/work/tracker/entries', { limit: '200' });
   const imported = listed.data.find(({ source }: Json) => source === 'remote_api');
   await by.delete(`/v1/work/tracker/entries/${imported.id}`);
+}
+
+/** A row whose entry was invoiced before the row changed. */
+async function giveHeldBack(by: User): Promise<void> {
+  const { id: clientId } = await given.client(by);
+  for (const durationMinutes of [60, 90]) {
+    const rows = [{ date: '2026-09-01', durationMinutes, client: 'Acme', externalId: 'changed', rate: 100 }];
+    await by.post('/v1/work/tracker/remote/sync/confirm', {
+      rows,
+      clientMapping: { Acme: clientId },
+      updateChanged: true,
+    });
+    await by.post('/invoices', {
+      clientId,
+      timeEntries: { dateFrom: '2026-09-01', dateTo: '2026-09-01', groupBy: 'entry' },
+    });
+  }
 }
 
 async function giveInvoices(by: User): Promise<void> {

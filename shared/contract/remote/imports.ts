@@ -22,7 +22,7 @@ const confirmBody = v.object({
   ),
   updateChanged: described(
     v.optional(v.boolean(), false),
-    'True: a row that has changed at the provider updates its entry, unless that is invoiced. False skips the row.',
+    'True: a row that has changed at the provider updates its entry, unless that is invoiced: then the row is held back until the entry is free (`heldBackCount` in the history). False skips the row.',
   ),
 });
 
@@ -32,6 +32,11 @@ const updatedCount = described(count, 'Rows that have changed an existing entry.
 const skippedCount = described(
   count,
   'Rows that did nothing. Imported, updated, skipped and invalid rows finally add up to all rows.',
+);
+
+const heldBackCount = described(
+  count,
+  'Skipped rows that would have changed an entry which an invoice has. Once the entry is free, the next scheduled sync reads its day at the provider again, and updates it.',
 );
 
 const confirmation = v.pipe(
@@ -61,6 +66,7 @@ const importJob = v.pipe(
     importedCount,
     updatedCount,
     skippedCount,
+    heldBackCount,
     startedAt: described(timestamp, 'When it began.'),
     completedAt: described(v.nullable(timestamp), 'When it ended; null while it goes on.'),
     createdAt,
@@ -154,6 +160,7 @@ export const listRemoteSyncHistory = defineEndpoint({
       importedCount: 1,
       updatedCount: 0,
       skippedCount: 0,
+      heldBackCount: 0,
       startedAt: '2026-11-20T09:30:00.000Z',
       completedAt: '2026-11-20T09:30:01.000Z',
       createdAt: '2026-11-20T09:30:00.000Z',

@@ -137,6 +137,7 @@ export const previewRemoteSync = defineEndpoint({
           rate: 120,
           currency: 'USD',
           status: 'new',
+          heldBack: false,
         },
       ],
       clientMapping: { 'Northwind Traders': EXAMPLE_CLIENT_ID },

@@ -41,6 +41,10 @@ export const previewRow = v.pipe(
       v.picklist(['new', 'duplicate', 'changed']),
       '`duplicate`: it was imported before. `changed`: it was imported before, and differs now.',
     ),
+    heldBack: described(
+      v.boolean(),
+      'True: an import has left this change because an invoice has the entry. Once the entry is free, the next scheduled sync updates it.',
+    ),
   }),
   v.description('Work at the provider, and whether it was imported before.'),
   v.title('RemoteWorkPreviewRow'),

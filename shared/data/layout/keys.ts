@@ -52,6 +52,7 @@ import { createHash } from 'node:crypto';
  * | what a remote name stands for | `ORG#<org>#REMOTE_NAME`, `<CLIENT, PROJECT or USER>#<digest of account and name>` |
  * | an import job; all jobs, newest first | `ORG#<org>#IMPORT_JOB`, id |
  * | which units of a job are done, with the entries that they made | `ORG#<org>#IMPORT_JOB#<id>`, number of the unit |
+ * | rows that imports have held back from invoiced entries, of an account, by day | `ORG#<org>#HELD_BACK`, `<digest of account>#<day>#<entry>` |
  * | jobs that nobody goes on with | index `byDue`: `DUE_IMPORT#<shard>`, when due, organization and id |
  * | an invoice; all invoices, newest first | `ORG#<org>#INVOICE`, id |
  * | what lists of invoices filter by, newest first | `ORG#<org>#INVOICE_ROW`, id |
@@ -601,6 +602,17 @@ export const importUnitKey = (organizationId: string, jobId: string, unit: numbe
   pk: importUnitPartition(organizationId, jobId),
   sk: String(unit).padStart(5, '0'),
 });
+
+export const heldBackPartition = (organizationId: string): string => `ORG#${organizationId}#HELD_BACK`;
+
+const heldBackPrefix = (accountId: string): string => `${nameDigest(accountId)}#`;
+
+export const heldBackKey = (organizationId: string, accountId: string, date: string, entryId: string): Key => ({
+  pk: heldBackPartition(organizationId),
+  sk: `${heldBackPrefix(accountId)}${date}#${entryId}`,
+});
+
+export const heldBackOf = (accountId: string) => sortKeyRange(heldBackPrefix(accountId));
 
 export const breakerKey: Key = { pk: 'PROVIDER', sk: 'BREAKER' };
 

@@ -38,6 +38,7 @@ const stored = v.object({
   importedCount: v.number(),
   updatedCount: v.optional(v.number(), 0),
   dedupedCount: v.number(),
+  heldBackCount: v.number(),
   unitCount: v.number(),
   doneUnitCount: v.number(),
   createdAt: v.string(),
@@ -86,19 +87,25 @@ export interface UnitCounts {
   readonly imported: number;
   readonly updated: number;
   readonly deduped: number;
+  readonly heldBack: number;
 }
 
 /** Fails the transaction of a unit when the job has been closed. */
-export function countersUpdate(job: ImportJob, { imported, updated, deduped }: UnitCounts, now: Date): TransactItem {
+export function countersUpdate(
+  job: ImportJob,
+  { imported, updated, deduped, heldBack }: UnitCounts,
+  now: Date,
+): TransactItem {
   return update(importJobKey(job.organizationId, job.id), {
     UpdateExpression:
-      'SET updatedAt = :now ADD importedCount :imported, updatedCount :updated, dedupedCount :deduped, doneUnitCount :one',
+      'SET updatedAt = :now ADD importedCount :imported, updatedCount :updated, dedupedCount :deduped, heldBackCount :heldBack, doneUnitCount :one',
     ...IS_OPEN,
     ExpressionAttributeValues: {
       ':now': now.toISOString(),
       ':imported': imported,
       ':updated': updated,
       ':deduped': deduped,
+      ':heldBack': heldBack,
       ':one': 1,
       ':open': 'processing',
     },

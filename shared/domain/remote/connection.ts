@@ -153,6 +153,11 @@ function isUnfinished({ reading, lastSyncStatus }: RemoteConnection): boolean {
   return reading !== null && lastSyncStatus === 'succeeded';
 }
 
+/** Whether a sync begins, perhaps after one that failed, and not only the next part of one. */
+export function isBeginning({ lastSyncStatus }: RemoteConnection, { at, reached }: Sync): boolean {
+  return lastSyncStatus !== 'succeeded' || reached.reading?.at === at;
+}
+
 export function withNextSlice(connection: RemoteConnection, sync: Sync, reached: Progress): RemoteConnection {
   return { ...connection, ...sync.reached, sync: { ...sync, reached } };
 }

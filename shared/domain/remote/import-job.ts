@@ -21,6 +21,8 @@ export interface ImportJob {
   readonly importedCount: number;
   readonly updatedCount: number;
   readonly dedupedCount: number;
+  /** Of those: rows that would change an entry, but an invoice has it. */
+  readonly heldBackCount: number;
   /** A unit is the rows of one transaction. */
   readonly unitCount: number;
   readonly doneUnitCount: number;
@@ -57,6 +59,7 @@ export function newImport(
     importedCount: 0,
     updatedCount: 0,
     dedupedCount,
+    heldBackCount: 0,
     doneUnitCount: 0,
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
@@ -86,6 +89,7 @@ export function presentImport(job: ImportJob) {
     importedCount: job.importedCount,
     updatedCount: job.updatedCount,
     skippedCount: skippedCountOf(job),
+    heldBackCount: job.heldBackCount,
     startedAt: job.createdAt,
     completedAt: job.completedAt,
     createdAt: job.createdAt,

@@ -60,8 +60,20 @@ export function outcomeOf(row: PlannedRow, stored: Entry | undefined, job: Impor
   return wantsUpdate(row, stored, job) && stored.holdId === null ? updatedEntry(stored, row, job) : null;
 }
 
-/** A confirm may overwrite an entry that somebody edited here; a scheduled sync may not. */
-export function wantsUpdate(row: PlannedRow, { imported }: Entry, { updateChanged, trigger }: ImportJob): boolean {
-  if (!updateChanged || imported === null || imported.content === row.content) return false;
-  return trigger === 'confirm' || !imported.isEdited;
+/**
+ * A confirm may overwrite an entry that somebody edited here, also when its row was held back until now; a scheduled sync
+ * may not.
+ */
+export function wantsUpdate(
+  { content, heldBackAt = '' }: PlannedRow,
+  { imported, updatedAt }: Entry,
+  { updateChanged, trigger }: ImportJob,
+): boolean {
+  if (!updateChanged || imported === null || imported.content === content) return false;
+  return trigger === 'confirm' || !imported.isEdited || updatedAt <= heldBackAt;
+}
+
+/** Whether only an invoice keeps the row from changing its entry. */
+export function isHeldBack(row: PlannedRow, stored: Entry, job: ImportJob): boolean {
+  return stored.holdId !== null && wantsUpdate(row, stored, job);
 }

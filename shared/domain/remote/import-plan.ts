@@ -33,6 +33,8 @@ export interface PlannedRow {
   readonly projectId: string | null;
   /** Null: whoever imports the row. */
   readonly userId: string | null;
+  /** When it was held back before, if it was. */
+  readonly heldBackAt?: string;
 }
 
 interface Refusal {

@@ -24,7 +24,7 @@ export function unitsOf(rows: readonly PlannedRow[], updateChanged: boolean): Im
   const sorted = cells.sort((one, other) => compareCells(one.cell, other.cell));
   const packs = packed(sorted, {
     itemsOfEach: updateChanged ? ITEMS_OF_CHANGED : ITEMS_OF_ENTRY,
-    sharedItems: ({ cell }) => sharedItems(cell),
+    sharedItems: ({ row, cell }) => [...sharedItems(cell), ...(row.heldBackAt === undefined ? [] : [row.entryId])],
     bytes: ({ row }) => jsonBytes(row),
     maxBytes: MAX_UNIT_BYTES,
   });

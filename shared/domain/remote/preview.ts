@@ -4,6 +4,7 @@ import { fault, type Problem } from '#shared/domain/problems.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { type IsoDate, plusDays } from '#shared/domain/tracker/work-time.ts';
 import type { Visibility } from './connection.ts';
+import type { HeldBack } from './held-back.ts';
 import type { ConfidentMappings } from './mapping.ts';
 import type { IdentifiedRow } from './row.ts';
 import type { UnusableEntry } from './unusable-entry.ts';
@@ -34,6 +35,7 @@ interface Known {
   readonly stored: ReadonlyMap<string, Pick<Entry, 'imported'>>;
   /** The entries from this account in the range. */
   readonly imported: readonly Entry[];
+  readonly heldBack: readonly Pick<HeldBack, 'entryId' | 'content'>[];
   readonly mappings: ConfidentMappings;
   readonly visibility: Visibility;
 }
@@ -42,7 +44,8 @@ export const MAX_UNUSABLE_ENTRIES = 100;
 
 export function preview(range: DateRange, { rows, skippedIds, unusableEntries, ...totals }: Fetched, known: Known) {
   const { clientMapping, projectMapping, userMapping, ...unmapped } = known.mappings;
-  const presented = rows.map((row) => presentRow(row, known));
+  const waiting = waitingEntries(known);
+  const presented = rows.map((row) => presentRow(row, known, waiting));
   const missing = missingEntries(known.imported, [...rows.map(({ externalId }) => externalId), ...skippedIds]);
   const unusable = unusableEntries.slice(0, MAX_UNUSABLE_ENTRIES);
   const names = {
@@ -70,12 +73,19 @@ export function preview(range: DateRange, { rows, skippedIds, unusableEntries, .
 
 type RowStatus = 'new' | 'duplicate' | 'changed';
 
-function presentRow({ entryId, content, ...row }: IdentifiedRow, { stored }: Known) {
-  const before = stored.get(entryId);
+/** Once an entry is free, a confirm may make the change that is remembered, before a sync finds that. */
+function waitingEntries({ heldBack, stored }: Known): Set<string> {
+  const waiting = heldBack.filter(({ entryId, content }) => stored.get(entryId)?.imported?.content !== content);
+  return new Set(waiting.map(({ entryId }) => entryId));
+}
+
+function presentRow({ entryId, content, ...row }: IdentifiedRow, { stored }: Known, waiting: ReadonlySet<string>) {
+  const status = statusOf(stored.get(entryId), content);
   return {
     ...row,
     rate: row.rate === null ? null : Number(row.rate),
-    status: statusOf(before, content),
+    status,
+    heldBack: status === 'changed' && waiting.has(entryId),
   };
 }
 

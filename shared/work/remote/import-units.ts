@@ -1,4 +1,5 @@
 import { readDirectoryFor } from '#shared/data/directory/directory.ts';
+import { heldBackEnd, heldBackPut, newAmong } from '#shared/data/remote/held-back.ts';
 import { markPut, readDoneUnits } from '#shared/data/remote/import-marks.ts';
 import { readAndSettle } from '#shared/data/remote/imported-entries.ts';
 import { countersUpdate } from '#shared/data/remote/imports.ts';
@@ -6,8 +7,9 @@ import { ConditionFailed } from '#shared/data/table/transaction.ts';
 import { writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredChange } from '#shared/data/tracker/entry-items.ts';
 import { Problem } from '#shared/domain/problems.ts';
+import { type HeldBack, heldBackRow } from '#shared/domain/remote/held-back.ts';
 import type { ImportJob } from '#shared/domain/remote/import-job.ts';
-import { outcomeOf, wantsUpdate } from '#shared/domain/remote/import-outcome.ts';
+import { isHeldBack, outcomeOf, wantsUpdate } from '#shared/domain/remote/import-outcome.ts';
 import { type PlannedRow, withoutDeletedLinks } from '#shared/domain/remote/import-plan.ts';
 import type { ImportUnit } from '#shared/domain/remote/import-units.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
@@ -54,8 +56,15 @@ async function importUnit(
     const changes = changesOf(job, rows, stored);
     const created = createdBy(changes);
     const updated = changes.length - created.length;
-    const counts = { imported: created.length, updated, deduped: rows.length - changes.length };
-    const others = [markPut(job, number, created), countersUpdate(job, counts, new Date())];
+    const deduped = rows.length - changes.length;
+    const heldBack = heldBackAmong(job, rows, stored);
+    const counts = { imported: created.length, updated, deduped, heldBack: heldBack.length };
+    const others = [
+      markPut(job, number, created),
+      countersUpdate(job, counts, new Date()),
+      ...heldBack.map((each) => heldBackPut(job, each)),
+      ...waitingAmong(rows, changes).map((row) => heldBackEnd(job, row)),
+    ];
     try {
       await writeEntries(job.organizationId, changes, { others });
       return 'done';
@@ -83,6 +92,19 @@ function changesOf(job: ImportJob, rows: readonly PlannedRow[], { entries, decli
   });
 }
 
+function heldBackAmong(job: ImportJob, rows: readonly PlannedRow[], { entries }: Stored): HeldBack[] {
+  return rows.flatMap((row) => {
+    const entry = entries.get(row.entryId);
+    return entry && isHeldBack(row, entry, job) ? [heldBackRow(row, entry.holdId, job)] : [];
+  });
+}
+
+/** Rows that were held back before, and are written now. */
+function waitingAmong(rows: readonly PlannedRow[], changes: readonly StoredChange[]): PlannedRow[] {
+  const written = new Set(changes.map(({ after }) => after?.id));
+  return rows.filter(({ heldBackAt, entryId }) => heldBackAt !== undefined && written.has(entryId));
+}
+
 function createdBy(changes: readonly StoredChange[]): string[] {
   return changes.flatMap(({ before, after }) => (before === null && after ? after.id : []));
 }
@@ -100,11 +122,22 @@ async function withPresentLinks(
   return rows.map((row) => withoutDeletedLinks(row, links));
 }
 
-/** The rows of a scheduled import that would change something. @param job as it would begin */
-export async function rowsOfEffect(job: ImportJob, rows: readonly PlannedRow[]): Promise<PlannedRow[]> {
-  const changes = changesOf(job, rows, await readAndSettle(job.organizationId, idsOf(rows)));
-  const effective = new Set(changes.map(({ after }) => after?.id));
-  return rows.filter(({ entryId }) => effective.has(entryId));
+interface Effect {
+  readonly effective: readonly PlannedRow[];
+  /** These, and rows that are remembered as held back already. */
+  readonly wanted: readonly PlannedRow[];
+}
+
+/** The rows of a scheduled import that would change something, or be held back anew. @param job as it would begin */
+export async function effectOf(job: ImportJob, rows: readonly PlannedRow[]): Promise<Effect> {
+  const stored = await readAndSettle(job.organizationId, idsOf(rows));
+  const changes = changesOf(job, rows, stored).map(({ after }) => after?.id);
+  const heldBack = heldBackAmong(job, rows, stored);
+  const rowsOf = (held: readonly HeldBack[]) => {
+    const ids = new Set([...changes, ...held.map(({ entryId }) => entryId)]);
+    return rows.filter(({ entryId }) => ids.has(entryId));
+  };
+  return { effective: rowsOf(await newAmong(job, heldBack)), wanted: rowsOf(heldBack) };
 }
 
 /**

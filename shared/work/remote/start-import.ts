@@ -1,7 +1,9 @@
 import { readDirectoryFor } from '#shared/data/directory/directory.ts';
+import { forgetHeldBack } from '#shared/data/remote/held-back.ts';
 import { insertImport, noteSent } from '#shared/data/remote/imports.ts';
 import type { Write } from '#shared/data/table/transaction.ts';
 import { Problem, type Violation } from '#shared/domain/problems.ts';
+import { endedWaits, type HeldBack, markReread } from '#shared/domain/remote/held-back.ts';
 import { type ImportJob, newImport, refusedImport } from '#shared/domain/remote/import-job.ts';
 import { brokenRules, type Mappings, type PlannedRow, planRow } from '#shared/domain/remote/import-plan.ts';
 import { chunksOf, unitsOf } from '#shared/domain/remote/import-units.ts';
@@ -10,13 +12,15 @@ import { sendUnits } from '#shared/queue/imports.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { giveUpImport } from './end-import.ts';
-import { rowsOfEffect } from './import-units.ts';
+import { effectOf } from './import-units.ts';
 
 export interface ImportRequest
   extends Pick<ImportJob, 'organizationId' | 'userId' | 'accountId' | 'trigger' | 'updateChanged'> {
   readonly jobId: string;
   readonly organizationCurrency: string;
   readonly rows: readonly RemoteRow[];
+  /** What was held back, of which the rows have whatever the provider still has. */
+  readonly reread?: readonly HeldBack[];
   readonly mappings: Mappings;
   readonly now: Date;
   readonly answer?: (begun: ImportJob | Problem) => Promise<readonly Write[]>;
@@ -32,10 +36,12 @@ export async function startImport(request: ImportRequest): Promise<ImportJob> {
   return send(request, planned, request.rows.length);
 }
 
-/** Imports only rows that change something. @returns null where no row does @throws Problem `invalid_import` */
+/** Imports only rows that change something, or are held back anew. @returns null for none @throws Problem `invalid_import` */
 export async function startScheduledImport(request: ImportRequest): Promise<ImportJob | null> {
-  const planned = await planImport(request);
-  const effective = await rowsOfEffect(jobOf(request, { totalCount: planned.length }), planned);
+  const { reread = [] } = request;
+  const planned = markReread(await planImport(request), reread);
+  const { effective, wanted } = await effectOf(jobOf(request, { totalCount: planned.length }), planned);
+  await forgetHeldBack(request, endedWaits(reread, wanted));
   return effective.length === 0 ? null : send(request, effective, effective.length);
 }
 

@@ -77,6 +77,7 @@ describe('POST /v1/work/tracker/remote/sync/preview', () => {
           rate: null,
           currency: null,
           status: 'new',
+          heldBack: false,
         },
         {
           date: '2026-11-20',
@@ -90,6 +91,7 @@ describe('POST /v1/work/tracker/remote/sync/preview', () => {
           rate: 95.5,
           currency: 'USD',
           status: 'new',
+          heldBack: false,
         },
       ],
       clientMapping: {},
@@ -181,6 +183,44 @@ describe('a row of the preview', () => {
     });
     await account.change({ entries: [one, two] });
     expect(await statuses(ana)).toEqual({ 1: 'duplicate', 2: 'duplicate' });
+  });
+
+  it('says that it is held back, once an import has left its change because of an invoice, until a confirm makes it', async () => {
+    const account = await given.connection(ana, { entries: [one, { ...two, client: 'Initech' }] });
+    const client = await given.client(ana, { name: 'Globex', currency: 'USD' });
+    await confirmAll(ana, { clientMapping: { Globex: client.id } });
+    const { id } = await given.invoice(ana, {
+      clientId: client.id,
+      currency: 'USD',
+      timeEntries: { ...november, groupBy: 'entry' },
+    });
+    await account.change({ entries: [one, { ...two, client: 'Initech' }].map((each) => ({ ...each, hours: 2 })) });
+    const heldBack = async () => {
+      const { rows } = await previewed(ana);
+      return rows.map(({ externalId, status, heldBack: isHeldBack }: Json) => [externalId, status, isHeldBack]);
+    };
+    const nothing = [
+      ['1', 'changed', false],
+      ['2', 'changed', false],
+    ];
+    const mappings = { clientMapping: { Globex: client.id } };
+    expect((await heldBack()).toSorted()).toEqual(nothing);
+    await confirmAll(ana, mappings);
+    expect((await heldBack()).toSorted()).toEqual(nothing);
+    await confirmAll(ana, { ...mappings, updateChanged: true });
+    const left = [
+      ['1', 'changed', true],
+      ['2', 'duplicate', false],
+    ];
+    expect((await heldBack()).toSorted()).toEqual(left);
+    await ana.delete(`/invoices/${id}`);
+    expect((await heldBack()).toSorted()).toEqual(left);
+    await confirmAll(ana, { ...mappings, updateChanged: true });
+    await account.change({ entries: [{ ...one, hours: 3 }, two] });
+    expect((await heldBack()).toSorted()).toEqual([
+      ['1', 'changed', false],
+      ['2', 'changed', false],
+    ]);
   });
 
   it('is new to another organization and from another account', async () => {

@@ -4,6 +4,7 @@ import {
   type Credential,
   connect,
   dueAfterSync,
+  isBeginning,
   presentConnection,
   type RemoteConnection,
   reviseSettings,
@@ -180,6 +181,17 @@ describe('a sync', () => {
     expect(next(4)).toEqual({ succeeded: on.dueAt, failed: '2026-11-21T11:00:00.000Z' });
     expect(begin(unfinished)?.sync).toMatchObject({ reached: { reading: unfinished.reading }, entriesBefore: 5 });
     expect(begin({ ...unfinished, lastSyncStatus: 'failed', failures: 1 })).toBeUndefined();
+  });
+
+  it('is told from its next parts, however it has failed before', () => {
+    const isNew = (connection: RemoteConnection, time: string) => {
+      const begun = askedLater(connection, time);
+      return begun?.sync && isBeginning(begun, begun.sync);
+    };
+    expect(isNew(on, '11:00')).toBe(true);
+    expect(isNew(synced, '11:00')).toBe(true);
+    expect(isNew(unfinished, '12:00')).toBe(false);
+    expect(isNew({ ...unfinished, lastSyncStatus: 'failed', failures: 1 }, '12:00')).toBe(true);
   });
 
   it('has imported all that it had reached when it goes on to the next slice', () => {

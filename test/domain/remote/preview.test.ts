@@ -16,6 +16,7 @@ type Known = Parameters<typeof preview>[2];
 const nothing: Known = {
   stored: new Map(),
   imported: [],
+  heldBack: [],
   mappings: {
     clientMapping: new Map(),
     projectMapping: new Map(),

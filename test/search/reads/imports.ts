@@ -2,7 +2,7 @@ import type { Body } from '#shared/contract/endpoint.ts';
 import type { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { assertUndoable, type ImportJob, newImport } from '#shared/domain/remote/import-job.ts';
-import { outcomeOf } from '#shared/domain/remote/import-outcome.ts';
+import { isHeldBack, outcomeOf } from '#shared/domain/remote/import-outcome.ts';
 import { brokenRules, planRow } from '#shared/domain/remote/import-plan.ts';
 import { confidentMappings, remoteNames } from '#shared/domain/remote/mapping.ts';
 import { preview } from '#shared/domain/remote/preview.ts';
@@ -19,6 +19,8 @@ export class Imports {
     projects: new Map<string, string | null>(),
     users: new Map<string, string | null>(),
   };
+  /** By day and entry. */
+  readonly #heldBack = new Map<string, IdentifiedRow>();
   readonly jobs = new Map<string, ImportJob>();
   /** All that the account has now, as the provider lists it. */
   remoteRows: readonly RemoteRow[] = [];
@@ -46,6 +48,7 @@ export class Imports {
       const planned = planRow(row, mappings, this.#books, organization.currency);
       const before = entries.get(row.entryId);
       const entry = outcomeOf(planned, before, job);
+      if (before && isHeldBack(planned, before, job)) this.#heldBack.set(`${row.date}#${row.entryId}`, row);
       if (!entry) continue;
       entries.set(entry.id, entry);
       if (before) updatedCount += 1;
@@ -94,7 +97,8 @@ export class Imports {
       users: [...users.values()],
     });
     const fetched = { rows, skippedEntries: 0, skippedIds: [], unusableEntries: [], totalEntries: rows.length };
-    const known = { stored: entries, imported, mappings, visibility: 'all' } as const;
+    const heldBack = [...this.#heldBack.values()];
+    const known = { stored: entries, imported, heldBack, mappings, visibility: 'all' } as const;
     return preview({ from, to }, fetched, known);
   }
 }

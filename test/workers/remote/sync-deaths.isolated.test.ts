@@ -1,12 +1,14 @@
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { handler as sweepImports } from '#functions/remote/sweep-imports.ts';
 import { handler as syncConnection } from '#functions/remote/sync-connection.ts';
 import { noteProviderAnswer, noteProviderFailure, readBreaker } from '#shared/data/remote/breaker.ts';
 import { getConnection } from '#shared/data/remote/connection.ts';
+import { readHeldBack } from '#shared/data/remote/held-back.ts';
 import { listImports } from '#shared/data/remote/imports.ts';
 import type { SyncMessage } from '#shared/queue/sync-message.ts';
-import type { User } from '#test/support/given.ts';
+import { provider } from '#shared/remote/harvest.ts';
+import { given, type User } from '#test/support/given.ts';
 import { deliver, FUNCTION_CONTEXT, useHeldQueue } from '#test/support/imports.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
@@ -99,4 +101,99 @@ it('a sync that is queued already asks nothing of a provider that is left alone 
   await noteProviderAnswer(await readBreaker());
   expect(await deliver(syncConnection, messageTo(by, minutesAfter(0)))).toBe(true);
   expect(await questionsTo(account)).not.toEqual([]);
+});
+
+/** Delivers a message, and all that it sends. */
+async function work(message: SyncMessage): Promise<void> {
+  expect(await deliver(syncConnection, message)).toBe(true);
+  for (const each of [...queue.messages]) expect(await deliver(importChunk, each)).toBe(true);
+}
+
+describe('work that was corrected while an invoice had it', () => {
+  const LATE = 26 * 60;
+  const [held, freed] = [minutesAfter(120), minutesAfter(LATE)];
+
+  async function invoiced() {
+    const remote = { id: 1, date: '2026-11-19', updatedAt: minutesAfter(30) };
+    const { by, account } = await givenDueConnection({ entries: [remote] });
+    const { id: clientId } = await given.client(by, { name: 'Globex' });
+    await work(messageTo(by, minutesAfter(0)));
+    const timeEntries = { dateFrom: '2026-11-19', dateTo: '2026-11-19', groupBy: 'entry' };
+    const { id } = await given.invoice(by, { clientId, timeEntries });
+    const corrected = { ...remote, hours: 2, updatedAt: minutesAfter(90) };
+    await account.change({ entries: [corrected] });
+    queue.messages.length = 0;
+    return { by, account, corrected, free: () => by.delete(`/invoices/${id}`) };
+  }
+
+  /** @returns how many writes the sync made until it ended or died */
+  async function mayDieAt(message: SyncMessage, by: User, death?: Death): Promise<number> {
+    const { outcome, writes } = await mayDie(death, () => work(message));
+    if (outcome === 'killed') {
+      expect(await deliver(syncConnection, message)).toBe(true);
+      const sent = queue.messages.splice(0);
+      for (const each of [...sent, ...sent]) expect(await deliver(importChunk, each)).toBe(true);
+      const { sync } = await getConnection(by.organization.id);
+      if (sync) await sweepImports({ time: new Date(Date.now() + 11 * 60_000).toISOString() }, FUNCTION_CONTEXT);
+    }
+    queue.messages.length = 0;
+    return writes;
+  }
+
+  async function expectCorrected(by: User): Promise<void> {
+    const { body } = await by.get('/v1/work/tracker/entries');
+    expect(body.data).toMatchObject([{ durationMinutes: 120 }]);
+    expect(await readHeldBack(await getConnection(by.organization.id))).toEqual([]);
+  }
+
+  it('is corrected once it is free, whenever a worker dies at one of its writes', { timeout: 120_000 }, async () => {
+    const clean = await invoiced();
+    const holding = await mayDieAt(messageTo(clean.by, held), clean.by);
+    await clean.free();
+    const correcting = await mayDieAt(messageTo(clean.by, freed), clean.by);
+    await expectCorrected(clean.by);
+    const deaths = [
+      ...deathsOf(holding).map((death) => ({ ofHolding: death, ofCorrecting: undefined })),
+      ...deathsOf(correcting).map((death) => ({ ofHolding: undefined, ofCorrecting: death })),
+    ];
+    for (const { ofHolding, ofCorrecting } of deaths) {
+      const { by, free } = await invoiced();
+      await mayDieAt(messageTo(by, held), by, ofHolding);
+      // A sync that was swept has failed, and so the next one asks for the same changes again.
+      await work(messageTo(by, minutesAfter(240)));
+      queue.messages.length = 0;
+      await free();
+      await mayDieAt(messageTo(by, freed), by, ofCorrecting);
+      await work(messageTo(by, minutesAfter(2 * LATE)));
+      queue.messages.length = 0;
+      await expectCorrected(by);
+    }
+    console.log(`held back: workers killed around ${holding} writes, and made good around ${correcting}; nothing lost`);
+  });
+
+  it('is corrected in a part of its own if reading it again leaves too little time for what is new', async () => {
+    const { by, account, corrected, free } = await invoiced();
+    await mayDieAt(messageTo(by, held), by);
+    await free();
+    await account.change({ entries: [corrected, { id: 2, date: '2026-11-20', updatedAt: minutesAfter(LATE - 1) }] });
+    let left = 60_000;
+    const fetchRows = provider.fetchRows.bind(provider);
+    vi.spyOn(provider, 'fetchRows').mockImplementation(async (...asked) => {
+      const fetched = await fetchRows(...asked);
+      left = 49_000;
+      return fetched;
+    });
+    const context = { getRemainingTimeInMillis: () => left };
+    expect(await deliver(syncConnection, messageTo(by, freed), context)).toBe(true);
+    for (const each of queue.messages.splice(0)) expect(await deliver(importChunk, each)).toBe(true);
+    await expectCorrected(by);
+    const connection = await getConnection(by.organization.id);
+    expect(connection).toMatchObject({ sync: null, lastSyncStatus: 'succeeded', reading: { at: freed } });
+    expect(connection.dueAt < freed).toBe(true);
+    await work(messageTo(by, minutesAfter(LATE + 5)));
+    const { body } = await by.get('/v1/work/tracker/entries');
+    expect(body.meta.total).toBe(2);
+    const days = (await questionsTo(account)).filter((query) => query.get('to') === corrected.date);
+    expect(days).toHaveLength(1);
+  });
 });

@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import { readHolds } from '#shared/data/holds/holds.ts';
+import { heldBackKey, heldBackOf, heldBackPartition } from '#shared/data/layout/keys.ts';
+import { batchDelete, readItems } from '#shared/data/table/batch.ts';
+import { between, queryAll } from '#shared/data/table/query.ts';
+import type { TransactItem } from '#shared/data/table/transaction.ts';
+import { put, remove } from '#shared/data/table/writes.ts';
+import { type HeldBack, isSameWait } from '#shared/domain/remote/held-back.ts';
+import { invoiceOf } from '#shared/domain/tracker/hold.ts';
+
+/**
+ * Invoices free entries without writing them, so each row that was held back has an item here, which names the hold it
+ * waits for. Imports put it; only a scheduled sync removes it, since what it has read at the provider is the newest.
+ */
+
+export interface RemoteOrigin {
+  readonly organizationId: string;
+  readonly accountId: string;
+}
+
+const stored = v.object({
+  entryId: v.string(),
+  externalId: v.nullable(v.string()),
+  date: v.string(),
+  content: v.string(),
+  holdId: v.nullable(v.string()),
+  heldBackAt: v.string(),
+});
+
+type Place = Pick<HeldBack, 'date' | 'entryId'>;
+
+const keyOf = ({ organizationId, accountId }: RemoteOrigin, { date, entryId }: Place) =>
+  heldBackKey(organizationId, accountId, date, entryId);
+
+/** By day. */
+export async function readHeldBack({ organizationId, accountId }: RemoteOrigin): Promise<HeldBack[]> {
+  const items = await queryAll(between(heldBackPartition(organizationId), heldBackOf(accountId)));
+  return items.map((item) => v.parse(stored, item));
+}
+
+/** Those whose entries their holds do not hold any more. Another invoice may hold them by now. */
+export async function readReleased(origin: RemoteOrigin): Promise<HeldBack[]> {
+  const heldBack = await readHeldBack(origin);
+  const holds = await readHolds(origin.organizationId, heldBack);
+  return heldBack.filter(({ entryId: id, holdId }) => invoiceOf({ id, holdId }, holds) === null);
+}
+
+/** Those that are not remembered yet as they are. */
+export async function newAmong(origin: RemoteOrigin, heldBack: readonly HeldBack[]): Promise<HeldBack[]> {
+  const itemAt = await readItems(heldBack.map((each) => keyOf(origin, each)));
+  return heldBack.filter((each) => {
+    const known = itemAt(keyOf(origin, each));
+    return !isSameWait(each, known && v.parse(stored, known));
+  });
+}
+
+export function heldBackPut(origin: RemoteOrigin, heldBack: HeldBack): TransactItem {
+  return put({ ...keyOf(origin, heldBack), ...heldBack });
+}
+
+export function heldBackEnd(origin: RemoteOrigin, place: Place): TransactItem {
+  return remove(keyOf(origin, place));
+}
+
+export async function forgetHeldBack(origin: RemoteOrigin, places: readonly Place[]): Promise<void> {
+  await batchDelete(places.map((place) => keyOf(origin, place)));
+}

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { monthOf, yearOf } from '#shared/domain/date-range.ts';
+import { daysToReread, endedWaits, type HeldBack, isSameWait, markReread } from '#shared/domain/remote/held-back.ts';
+import { newImport } from '#shared/domain/remote/import-job.ts';
+import { isHeldBack, outcomeOf } from '#shared/domain/remote/import-outcome.ts';
+import type { PlannedRow } from '#shared/domain/remote/import-plan.ts';
+import { unitsOf } from '#shared/domain/remote/import-units.ts';
+import { newEntry } from '#shared/domain/tracker/entry.ts';
+
+const DAY = '2026-11-20';
+const NOON = '2026-11-20T12:00:00.000Z';
+const EARLIER = '2026-11-20T11:59:59.999Z';
+const LATER = '2026-11-20T12:00:00.001Z';
+
+const row = (values: Partial<PlannedRow> = {}): PlannedRow => ({
+  entryId: 'entry',
+  content: 'new',
+  externalId: '1',
+  date: DAY,
+  durationMinutes: 120,
+  description: 'Work',
+  client: null,
+  user: null,
+  billable: true,
+  rate: null,
+  currency: 'EUR',
+  clientId: null,
+  projectId: null,
+  userId: null,
+  ...values,
+});
+
+const heldBack = (values: Partial<HeldBack> = {}): HeldBack => ({
+  entryId: 'entry',
+  externalId: '1',
+  date: DAY,
+  content: 'new',
+  holdId: 'hold',
+  heldBackAt: NOON,
+  ...values,
+});
+
+const owner = { organizationId: 'organization', userId: 'ana', currency: 'EUR' };
+const job = (trigger: 'confirm' | 'schedule', updateChanged = true) =>
+  newImport(
+    { id: 'job', ...owner, accountId: 'a', trigger, updateChanged, totalCount: 1, unitCount: 1 },
+    0,
+    new Date(0),
+  );
+
+function entry(values: { holdId?: string | null; isEdited?: boolean; updatedAt?: string; content?: string } = {}) {
+  const { holdId = null, isEdited = false, updatedAt = NOON, content = 'old' } = values;
+  const draft = { description: 'Work', durationMinutes: 60, billable: true, entryDate: DAY };
+  const imported = { accountId: 'a', externalId: '1', content, jobId: 'before', isEdited, userLabel: null };
+  return { ...newEntry(draft, null, owner, 'entry', new Date(0)), holdId, imported, updatedAt };
+}
+
+describe('a row is held back', () => {
+  it.each<[string, boolean, Parameters<typeof isHeldBack>]>([
+    ['a sync', true, [row(), entry({ holdId: 'hold' }), job('schedule')]],
+    ['a confirm', true, [row(), entry({ holdId: 'hold' }), job('confirm')]],
+    ['a confirm, over an edit', true, [row(), entry({ holdId: 'hold', isEdited: true }), job('confirm')]],
+    ['a sync, over an edit', false, [row(), entry({ holdId: 'hold', isEdited: true }), job('schedule')]],
+    ['a confirm of new rows alone', false, [row(), entry({ holdId: 'hold' }), job('confirm', false)]],
+    ['a sync, without a change', false, [row(), entry({ holdId: 'hold', content: 'new' }), job('schedule')]],
+    ['a sync, of an entry that is free', false, [row(), entry(), job('schedule')]],
+  ])('by %s: %s', (_, expected, [planned, stored, by]) => {
+    expect(isHeldBack(planned, stored, by)).toBe(expected);
+    if (expected) expect(outcomeOf(planned, stored, by)).toBeNull();
+  });
+});
+
+it.each([
+  [EARLIER, 120],
+  [NOON, 120],
+  [LATER, undefined],
+])(
+  'a sync that reads again what was held back at noon overwrites an edit, but no later one: %s',
+  (updatedAt, minutes) => {
+    const after = outcomeOf(row({ heldBackAt: NOON }), entry({ isEdited: true, updatedAt }), job('schedule'));
+    expect(after?.durationMinutes).toBe(minutes);
+  },
+);
+
+it('it is the same wait only of the same change for the same hold', () => {
+  expect(isSameWait(heldBack(), heldBack({ heldBackAt: LATER }))).toBe(true);
+  expect(isSameWait(heldBack(), heldBack({ content: 'other' }))).toBe(false);
+  expect(isSameWait(heldBack(), heldBack({ holdId: 'other' }))).toBe(false);
+  expect(isSameWait(heldBack(), undefined)).toBe(false);
+});
+
+const dates = ['2026-11-18', '2026-11-19', DAY];
+const place = fc.record({ entryId: fc.constantFrom('1', '2', '3'), date: fc.constantFrom(...dates) });
+const places = fc.uniqueArray(place, { selector: ({ entryId, date }) => `${entryId} ${date}` });
+/** The provider has a piece of work on one day. */
+const remote = fc.uniqueArray(place, { selector: ({ entryId }) => entryId });
+
+it('reading days again ends each wait but those of rows that still want something, which the import ends', () => {
+  fc.assert(
+    fc.property(places, remote, fc.func(fc.boolean()), (waits, found, isWanted) => {
+      const reread = waits.map(heldBack);
+      const wanted = markReread(found.map(row), reread).filter(isWanted);
+      const ended = endedWaits(reread, wanted);
+      const carried = wanted.filter(({ heldBackAt }) => heldBackAt !== undefined);
+      const idsOf = (of: readonly { entryId: string; date: string }[]) => of.map(({ entryId, date }) => entryId + date);
+      expect([...idsOf(ended), ...idsOf(carried)].toSorted()).toEqual(idsOf(reread).toSorted());
+    }),
+  );
+});
+
+it.each([
+  ['many days', Array.from({ length: 120 }, (_, i) => heldBack({ date: `day ${1_000 + i}` })), 50, 50],
+  ['a crowded day', Array.from({ length: 5_000 }, (_, i) => heldBack({ entryId: `${i}` })), 1, 1_000],
+  ['a few', [heldBack(), heldBack({ entryId: 'other' })], 1, 2],
+  ['none', [], 0, 0],
+])('one sync reads a bounded number of days for a bounded number of rows: %s', (_, released, days, rows) => {
+  const reread = daysToReread(released);
+  expect(reread).toHaveLength(days);
+  expect(reread.flatMap(([, each]) => each)).toEqual(released.slice(0, rows));
+});
+
+it('a unit fits into a transaction, also if each of its entries leaves its day and ends a wait', () => {
+  const rows = Array.from({ length: 500 }, (_, i) =>
+    row({
+      entryId: `entry ${i}`,
+      heldBackAt: NOON,
+      date: `${2020 + (i % 5)}-0${1 + (i % 9)}-01`,
+      projectId: `${i % 4}`,
+    }),
+  );
+  for (const unit of unitsOf(rows, true)) {
+    const pages = unit.rows.flatMap(({ date, projectId }) => [
+      monthOf(date),
+      `${projectId}`,
+      `${projectId} ${monthOf(date)}`,
+      `${projectId} ${yearOf(date)}`,
+    ]);
+    // Its two items, five sums that it leaves, and the wait; the mark of the unit and the counters.
+    expect(8 * unit.rows.length + new Set(pages).size + 2).toBeLessThanOrEqual(100);
+  }
+});

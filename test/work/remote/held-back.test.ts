@@ -1,0 +1,68 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { handler as importChunk } from '#functions/remote/import-chunk.ts';
+import { deleteInvoice } from '#shared/contract/invoices/invoices.ts';
+import { readHeldBack, readReleased } from '#shared/data/remote/held-back.ts';
+import { startImport, startScheduledImport } from '#shared/work/remote/start-import.ts';
+import { given, type User } from '#test/support/given.ts';
+import { deliver, entriesOf, expectEnded, importBy, row, useHeldQueue } from '#test/support/imports.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
+import { invoke } from '#test/support/invoke.ts';
+
+const queue = useHeldQueue();
+
+const BEFORE = [row({ externalId: '1', client: 'Acme' })];
+const CHANGED = [row({ externalId: '1', client: 'Acme', durationMinutes: 90 })];
+
+let ana: User;
+let invoiceId: string;
+let mappings: ReturnType<typeof importBy>['mappings'];
+
+/** Work that was imported and is on a draft. */
+beforeEach(async () => {
+  ana = await given.user();
+  const client = await given.client(ana);
+  mappings = { clients: new Map([['Acme', client.id]]), projects: new Map(), users: new Map() };
+  await startImport(importBy(ana, BEFORE, { mappings }));
+  await deliverAll();
+  const timeEntries = { dateFrom: '2026-11-02', dateTo: '2026-11-02', groupBy: 'entry' };
+  invoiceId = (await given.invoice(ana, { clientId: client.id, timeEntries })).id;
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+const scheduled = () => importBy(ana, CHANGED, { mappings, trigger: 'schedule', updateChanged: true });
+
+async function deliverAll(): Promise<void> {
+  for (const message of queue.messages.splice(0)) expect(await deliver(importChunk, message)).toBe(true);
+}
+
+const durations = async () => (await entriesOf(ana, CHANGED)).map(({ durationMinutes }) => durationMinutes);
+
+it('a row is found again whose entry becomes free while an import holds it back', async () => {
+  const request = scheduled();
+  await startScheduledImport(request);
+  const isTransaction = (command: object) => command instanceof TransactWriteCommand;
+  beforeCalls(isTransaction, [
+    async () => expect((await invoke(deleteInvoice, ana, { params: { id: invoiceId } })).status).toBe(200),
+  ]);
+  await deliverAll();
+  expect(await expectEnded(request)).toMatchObject({ updatedCount: 0, dedupedCount: 1, heldBackCount: 1 });
+  const released = await readReleased(request);
+  expect(released).toMatchObject([{ externalId: '1', date: '2026-11-02' }]);
+  await startScheduledImport({ ...scheduled(), reread: released });
+  await deliverAll();
+  expect(await durations()).toEqual([90]);
+  expect(await readHeldBack(request)).toEqual([]);
+});
+
+it('a row that was read again stays held back if its entry is back on its invoice by then', async () => {
+  const request = scheduled();
+  await startScheduledImport(request);
+  await deliverAll();
+  const heldBack = await readHeldBack(request);
+  expect(heldBack).toHaveLength(1);
+  expect(await startScheduledImport({ ...scheduled(), reread: heldBack })).toBeNull();
+  expect(await readHeldBack(request)).toEqual(heldBack);
+  expect(await durations()).toEqual([30]);
+});
