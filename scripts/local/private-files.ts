@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** The data folder holds keys, tokens and other people's data. Only the owner may read what is made in it. */
@@ -6,10 +6,16 @@ import { dirname } from 'node:path';
 export const PRIVATE_FILE_MODE = 0o600;
 const PRIVATE_FOLDER_MODE = 0o700;
 
-/** Not `recursive`: with that, Node.js never returns if the system takes no new folder, as under /proc. */
+/** Also one that was there before, and open to others. */
 export function makePrivateFolder(path: string): void {
+  makeFolder(path);
+  chmodSync(path, PRIVATE_FOLDER_MODE);
+}
+
+/** Not `recursive`: with that, Node.js never returns if the system takes no new folder, as under /proc. */
+function makeFolder(path: string): void {
   if (existsSync(path)) return;
-  makePrivateFolder(dirname(path));
+  makeFolder(dirname(path));
   mkdirSync(path, PRIVATE_FOLDER_MODE);
 }
 

@@ -224,7 +224,7 @@ async function deployed(site: Site) {
   };
 }
 
-const CHECK = ['npm ci', 'npm test', 'npm run test:slow', 'npm run search', 'npm run check:static'];
+const CHECK = ['npm ci', 'npm test', 'npm run test:slow', 'npm run search', 'npm run check:static', 'npm audit'];
 
 const deployment = (stage: string) => [
   'npm ci',
