@@ -6,7 +6,7 @@ import { countKey, importJobKey, type Key, sessionCountKey, sessionKey } from '#
 import { getImport } from '#shared/data/remote/imports.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { type TransactItem, transact } from '#shared/data/table/transaction.ts';
-import { put } from '#shared/data/table/writes.ts';
+import { put, unread } from '#shared/data/table/writes.ts';
 import { insertProject, readProject } from '#shared/data/tracker/projects.ts';
 import { getSession } from '#shared/data/tracker/timers.ts';
 
@@ -53,14 +53,14 @@ export async function copyCreditNote({ organizationId }: Owner, of: string, coun
 export async function copySession(owner: Owner, of: string, count: number): Promise<void> {
   const { organizationId, userId } = owner;
   const session = await getSession(owner, of);
-  const copy = (id: string) => [put({ ...sessionKey(organizationId, userId, id), ...session, id })];
+  const copy = (id: string) => [put({ ...sessionKey(organizationId, userId, id), ...session, id }, unread)];
   await write({ count, counter: sessionCountKey(organizationId, userId), counted: session.status, copy });
 }
 
 /** @param of an import that has ended */
 export async function copyImport({ organizationId }: Owner, of: string, count: number): Promise<void> {
   const job = await getImport(organizationId, of);
-  const copy = (id: string) => [put({ ...importJobKey(organizationId, id), ...job, id })];
+  const copy = (id: string) => [put({ ...importJobKey(organizationId, id), ...job, id }, unread)];
   await write({ count, counter: countKey(organizationId, 'IMPORT_JOB'), copy });
 }
 

@@ -4,7 +4,7 @@ import { idempotencyKey, keptAnswerKey } from '#shared/data/layout/keys.ts';
 import { membershipOf } from '#shared/data/sign-in/memberships.ts';
 import { onSide } from '#shared/data/table/sides.ts';
 import { transact } from '#shared/data/table/transaction.ts';
-import { put } from '#shared/data/table/writes.ts';
+import { put, unread } from '#shared/data/table/writes.ts';
 import { readEntry } from '#shared/data/tracker/entries.ts';
 import { ledgerUpdates } from '#shared/data/tracker/ledger.ts';
 import type { Json } from './client.ts';
@@ -104,7 +104,7 @@ async function leaveBehind(by: User): Promise<void> {
   const request = idempotencyKey(organization.id, userId, 'never answered');
   await transact([
     billingPut(newBilling(billing)),
-    put({ ...request, fingerprint: '', attempt: 'attempt', leaseEndsAt: 0 }),
-    put({ ...keptAnswerKey(request, 'attempt', 0), packed: new Uint8Array(10) }),
+    put({ ...request, fingerprint: '', attempt: 'attempt', leaseEndsAt: 0 }, unread),
+    put({ ...keptAnswerKey(request, 'attempt', 0), packed: new Uint8Array(10) }, unread),
   ]);
 }

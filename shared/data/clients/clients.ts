@@ -51,7 +51,11 @@ export async function requireClient(organizationId: string, id: string): Promise
 
 export async function insertClient(client: Client, others: readonly Write[] = []): Promise<void> {
   const { organizationId, id, name } = client;
-  const writes = [put(toItem(client), IS_ABSENT), increase(countKey(organizationId, 'CLIENT'), { all: 1 }), ...others];
+  const writes = [
+    put(toItem(client), fromItem, IS_ABSENT),
+    increase(countKey(organizationId, 'CLIENT'), { all: 1 }),
+    ...others,
+  ];
   await transactChange(organizationId, writes, { id, after: name });
 }
 
@@ -63,7 +67,7 @@ export function clientCheck(organizationId: string, id: string): TransactItem {
 export async function saveClient(before: StoredClient, after: Client): Promise<void> {
   if (after === before) return;
   const { organizationId, id } = before;
-  const write = put(toItem(after), unchangedSince(before));
+  const write = put(toItem(after), fromItem, unchangedSince(before));
   await transactChange(organizationId, [write], { id, before: before.name, after: after.name });
 }
 

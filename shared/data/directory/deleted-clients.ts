@@ -41,5 +41,5 @@ export async function findDeleted(organizationId: string, q: string): Promise<st
 }
 
 export function deletedPut(organizationId: string, { id, name }: Deleted): TransactItem {
-  return put({ ...deletedKey(organizationId, id), id, name, foldedName: fold(name) });
+  return put({ ...deletedKey(organizationId, id), id, name, foldedName: fold(name) }, v.parser(deleted));
 }

@@ -171,6 +171,6 @@ function moving(organizationId: string, { earlier, changes }: Part, made: Change
         ':count': changes.length,
       },
     }),
-    put({ ...directoryChangesKey(organizationId, version), earlier, changes, expiresAtEpochSeconds }),
+    put({ ...directoryChangesKey(organizationId, version), earlier, changes, expiresAtEpochSeconds }, v.parser(part)),
   ];
 }

@@ -37,13 +37,10 @@ export function newBilling(billing: Omit<Billing, 'expiresAt'>): Billing {
 }
 
 export function billingPut(billing: Billing): TransactItem {
-  return put(
-    { ...keyOf(billing), ...billing },
-    {
-      ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
-      ExpressionAttributeValues: { ':now': Date.now() },
-    },
-  );
+  return put({ ...keyOf(billing), ...billing }, v.parser(row), {
+    ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
+    ExpressionAttributeValues: { ':now': Date.now() },
+  });
 }
 
 export function billingCheck(billing: Billing): TransactItem {

@@ -37,11 +37,11 @@ export function holdIn(item: Readonly<Record<string, unknown>>): StoredHold {
 }
 
 export function holdPut(organizationId: string, hold: Hold): TransactItem {
-  return put(itemOf(organizationId, hold), IS_ABSENT);
+  return put(itemOf(organizationId, hold), v.parser(row), IS_ABSENT);
 }
 
 export function holdReplacement(organizationId: string, before: StoredHold, after: StoredHold): TransactItem {
-  return put(itemOf(organizationId, after), unchangedSince(before));
+  return put(itemOf(organizationId, after), v.parser(row), unchangedSince(before));
 }
 
 /** Frees all entries of a hold. The version of the invoice is the condition of its transaction. */

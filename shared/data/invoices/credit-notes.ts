@@ -66,7 +66,9 @@ export async function creditNotePuts(creditNote: CreditNote): Promise<TransactIt
   const { organizationId, id, number, invoiceNumber, customer: customerOf, reason } = head;
   const figures = withoutNulls({ lineItems, taxes: ofLines });
   const isInline = liesInline(figures);
-  const puts = isInline ? [] : await packedPuts(figures, (part) => creditNoteLinesKey(organizationId, id, part));
+  const puts = isInline
+    ? []
+    : await packedPuts(figures, v.parser(storedFigures), (part) => creditNoteLinesKey(organizationId, id, part));
   const item = {
     ...creditNoteKey(organizationId, id),
     ...withoutNulls(head),
@@ -77,7 +79,7 @@ export async function creditNotePuts(creditNote: CreditNote): Promise<TransactIt
     foldedReason: fold(reason),
   };
   const row = filteredRow(creditNoteRowKey(organizationId, id), head);
-  return [put(item, IS_ABSENT), ...rowChanges([], [row]), ...puts];
+  return [put(item, listed, IS_ABSENT), ...rowChanges([], [row]), ...puts];
 }
 
 interface ListRequest extends Window {

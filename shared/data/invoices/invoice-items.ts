@@ -107,7 +107,9 @@ const MAX_LINE_PARTS = 5;
 async function placeLines({ organizationId, id, ...invoice }: Invoice, linesId: string): Promise<PlacedLines> {
   const lineItems = withoutNulls(invoice.lineItems);
   if (liesInline(lineItems)) return { attributes: { lineItems }, puts: [] };
-  const puts = await packedPuts(lineItems, (part) => invoiceLinesKey(organizationId, id, linesId, part));
+  const puts = await packedPuts(lineItems, v.parser(lines), (part) =>
+    invoiceLinesKey(organizationId, id, linesId, part),
+  );
   if (puts.length > MAX_LINE_PARTS) throw invoiceTooLarge('Its lines take more than 1.9 MB when they are packed.');
   return { attributes: { packedLines: { id: linesId, parts: puts.length } }, puts };
 }
@@ -115,7 +117,7 @@ async function placeLines({ organizationId, id, ...invoice }: Invoice, linesId: 
 export async function insertion(invoice: Invoice, holdId: string | null): Promise<TransactItem[]> {
   const { attributes, puts } = await placeLines(invoice, invoice.id);
   const row = rowChanges([], [rowOf(invoice)]);
-  return [put({ ...headItem(invoice, holdId), ...attributes }, IS_ABSENT), ...row, ...puts];
+  return [put({ ...headItem(invoice, holdId), ...attributes }, listedInvoice, IS_ABSENT), ...row, ...puts];
 }
 
 /** The credited part of each line. It is kept apart from the head: a credit alone needs it, and it may be long. */
@@ -136,7 +138,9 @@ export async function creditedReplacement(
   { stateId, holdId }: { readonly stateId: string; readonly holdId: string | null },
 ): Promise<TransactItem[]> {
   const { organizationId, id, credits } = before;
-  const puts = await packedPuts([...credited], (part) => invoiceCreditsKey(organizationId, id, stateId, part));
+  const puts = await packedPuts([...credited], v.parser(creditedLines), (part) =>
+    invoiceCreditsKey(organizationId, id, stateId, part),
+  );
   const former = partKeys(credits?.parts ?? 0, (part) =>
     invoiceCreditsKey(organizationId, id, credits?.id ?? '', part),
   );
@@ -158,7 +162,7 @@ export function headReplacement(
     : { lineItems: withoutNulls(before.lineItems) };
   const { credits } = before;
   const head = { ...headItem(after, holdId), ...place, ...(credits && { credits }) };
-  return [put(head, unchangedSince(before)), ...rowChanges([rowOf(before)], [rowOf(after)])];
+  return [put(head, listedInvoice, unchangedSince(before)), ...rowChanges([rowOf(before)], [rowOf(after)])];
 }
 
 export async function replacement(
@@ -168,7 +172,7 @@ export async function replacement(
   linesId: string,
 ): Promise<TransactItem[]> {
   const { attributes, puts } = await placeLines(after, linesId);
-  const head = put({ ...headItem(after, holdId), ...attributes }, unchangedSince(before));
+  const head = put({ ...headItem(after, holdId), ...attributes }, listedInvoice, unchangedSince(before));
   return [head, ...rowChanges([rowOf(before)], [rowOf(after)]), ...puts, ...lineDeletions(before)];
 }
 

@@ -21,7 +21,9 @@ export async function savePayment(
   { invoice, payment }: Recorded,
   others: readonly Write[],
 ): Promise<void> {
-  const paid = payment ? [put({ ...paymentKey(before.organizationId, before.id, payment.id), ...payment })] : [];
+  const paid = payment
+    ? [put({ ...paymentKey(before.organizationId, before.id, payment.id), ...payment }, fromItem)]
+    : [];
   await transact([...headReplacement(before, invoice), ...paid, ...others]);
 }
 

@@ -69,6 +69,9 @@ export const listing = v.object({
 
 export type Listing = v.InferOutput<typeof listing>;
 
+/** From the id of a key. */
+const pointer = v.object({ organizationId: v.string() });
+
 interface NewKey<S extends AnyScope> extends Omit<ApiKey, 'createdAt' | 'scopes'> {
   readonly scopes: readonly S[];
   readonly familyHash?: string | null;
@@ -130,9 +133,9 @@ function mint<S extends AnyScope>({ familyHash = null, ...newKey }: NewKey<S>, n
   const { id, organizationId } = key;
   const tokens = { familyHash, interval: tokenInterval(key.rateLimit), fullAt: 0 };
   const items = [
-    put({ ...apiKeyKey(hash), ...recorded, ...tokens, ...expiry }, IS_ABSENT),
-    put({ ...apiKeyListingKey(organizationId, id), ...key, hash, ...expiry }, IS_ABSENT),
-    put({ ...apiKeyIdKey(id), organizationId, ...expiry }, IS_ABSENT),
+    put({ ...apiKeyKey(hash), ...recorded, ...tokens, ...expiry }, v.parser(record), IS_ABSENT),
+    put({ ...apiKeyListingKey(organizationId, id), ...key, hash, ...expiry }, v.parser(listing), IS_ABSENT),
+    put({ ...apiKeyIdKey(id), organizationId, ...expiry }, v.parser(pointer), IS_ABSENT),
   ];
   return { issued: { ...key, apiKey }, items };
 }
@@ -198,7 +201,7 @@ export async function getApiKey(organizationId: string, id: string): Promise<Lis
 export async function organizationOfApiKey(id: string): Promise<string> {
   const item = await readItem(apiKeyIdKey(id));
   if (!item) throw notFound();
-  return v.parse(v.string(), item.organizationId);
+  return v.parse(pointer, item).organizationId;
 }
 
 type Taking<Own extends Bucket> =

@@ -36,7 +36,7 @@ export async function readStoredRoster(organizationId: string): Promise<StoredRo
 export async function rosterPut(organizationId: string, keys: Roster, { stored }: StoredRoster): Promise<TransactItem> {
   const [packed] = await pack(keys);
   const item = { ...rosterKey(organizationId), packed, version: newVersion() };
-  return put(item, stored ? unchangedSince(stored) : IS_ABSENT);
+  return put(item, v.parser(rosterItem), stored ? unchangedSince(stored) : IS_ABSENT);
 }
 
 interface RosterChange {

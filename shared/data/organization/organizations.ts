@@ -21,7 +21,7 @@ import { sparse } from '#shared/data/table/sparse.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { refusing, type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
+import { check, IS_ABSENT, put, remove, unread } from '#shared/data/table/writes.ts';
 import { creationOf } from '#shared/domain/id.ts';
 import { ORGANIZATION_STATUSES, type OrganizationStatus } from '#shared/domain/organization/deletion.ts';
 import { currencyInUse, newOrganization, type Organization } from '#shared/domain/organization/organization.ts';
@@ -64,9 +64,9 @@ export function insertion(organization: Organization): Write[] {
   const { id, name } = organization;
   const status: OrganizationStatus = 'active';
   return [
-    refusing(put({ ...nameKey(name), id, name }, IS_ABSENT), nameTaken),
-    put({ ...organizationKey(id), ...organization, status, version: newVersion() }, IS_ABSENT),
-    put({ ...organizationListingKey(id), id, status }, IS_ABSENT),
+    refusing(put({ ...nameKey(name), id, name }, v.parser(named), IS_ABSENT), nameTaken),
+    put({ ...organizationKey(id), ...organization, status, version: newVersion() }, v.parser(stored), IS_ABSENT),
+    put({ ...organizationListingKey(id), id, status }, unread, IS_ABSENT),
     increase(organizationCountKey, { all: 1 }),
   ];
 }
@@ -147,7 +147,7 @@ function demandNoneSent({ id }: Organization): Write {
 /** @param others attributes beside those of an organization */
 export function replacement(before: StoredOrganization, after: StoredOrganization, others: object = {}): TransactItem {
   const attributes = v.parse(stored, { ...after, version: newVersion() });
-  return put({ ...organizationKey(before.id), ...attributes, ...others }, unchangedSince(before));
+  return put({ ...organizationKey(before.id), ...attributes, ...others }, v.parser(stored), unchangedSince(before));
 }
 
 function takeName({ id, name: oldName }: Organization, { name }: Organization): Write[] {
@@ -156,7 +156,7 @@ function takeName({ id, name: oldName }: Organization, { name }: Organization): 
     ConditionExpression: 'attribute_not_exists(pk) OR id = :id',
     ExpressionAttributeValues: { ':id': id },
   };
-  const taken = refusing(put({ ...key, id, name }, free), nameTaken);
+  const taken = refusing(put({ ...key, id, name }, v.parser(named), free), nameTaken);
   return key.sk === oldKey.sk ? [taken] : [taken, remove(oldKey)];
 }
 

@@ -105,7 +105,7 @@ export async function insertUser(
 ): Promise<void> {
   const count = countChange(organizationId, { all: 1, active: 1, admins: isAdmin(user) }, HAS_ROOM);
   const writes = [
-    put(toItem(organizationId, user), IS_ABSENT),
+    put(toItem(organizationId, user), userFrom, IS_ABSENT),
     ...claimChanges(organizationId, null, user),
     refusing(count, () => tooManyUsers(path)),
     ...others,
@@ -144,7 +144,7 @@ function userChanges(organizationId: string, before: StoredUser, after: User): W
       ? refusing(countChange(organizationId, amounts, HAS_OTHER_ADMINS), lastAdmin)
       : countChange(organizationId, amounts);
   return [
-    put(toItem(organizationId, after), unchangedSince(before)),
+    put(toItem(organizationId, after), userFrom, unchangedSince(before)),
     ...claimChanges(organizationId, before, after),
     ...(amounts.active === 0 && amounts.admins === 0 ? [] : [count]),
   ];
@@ -188,7 +188,7 @@ function claimChanges(organizationId: string, before: User | null, after: User):
   const without = (claims: readonly Claim[], others: readonly Claim[]) =>
     claims.filter(({ item }) => !others.some((other) => other.item.pk === item.pk && other.item.sk === item.sk));
   return [
-    ...without(wanted, held).map(({ item, refusal }) => refusing(put(item, IS_ABSENT), refusal)),
+    ...without(wanted, held).map(({ item, refusal }) => refusing(put(item, v.parser(holder), IS_ABSENT), refusal)),
     ...without(held, wanted).map(({ item: { pk, sk } }) => remove({ pk, sk })),
   ];
 }

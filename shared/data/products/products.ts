@@ -23,7 +23,7 @@ export async function readProduct(organizationId: string, id: string): Promise<S
 
 export async function insertProduct(product: Product, others: readonly Write[] = []): Promise<void> {
   await transact([
-    put(productItem(product), IS_ABSENT),
+    put(productItem(product), productFrom, IS_ABSENT),
     ...leanRowChanges(null, product),
     increase(countKey(product.organizationId, 'PRODUCT'), { all: 1, active: 1 }),
     ...others,
@@ -36,7 +36,7 @@ export async function saveProduct(before: StoredProduct, after: Product): Promis
   const isToggled = after.isActive !== before.isActive;
   const count = increase(countKey(before.organizationId, 'PRODUCT'), { active: after.isActive ? 1 : -1 });
   await transact([
-    put(productItem(after), unchangedSince(before)),
+    put(productItem(after), productFrom, unchangedSince(before)),
     ...leanRowChanges(before, after),
     ...(isToggled ? [count] : []),
   ]);

@@ -99,7 +99,7 @@ export async function saveConnection(
   after: RemoteConnection,
 ): Promise<RemoteConnection> {
   const version = newVersion();
-  await transact([put(toItem({ ...after, version }), before ? unchangedSince(before) : IS_ABSENT)]);
+  await transact([put(toItem({ ...after, version }), fromItem, before ? unchangedSince(before) : IS_ABSENT)]);
   return after;
 }
 

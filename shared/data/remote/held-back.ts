@@ -55,7 +55,7 @@ export async function newAmong(origin: RemoteOrigin, heldBack: readonly HeldBack
 }
 
 export function heldBackPut(origin: RemoteOrigin, heldBack: HeldBack): TransactItem {
-  return put({ ...keyOf(origin, heldBack), ...heldBack });
+  return put({ ...keyOf(origin, heldBack), ...heldBack }, v.parser(stored));
 }
 
 export function heldBackEnd(origin: RemoteOrigin, place: Place): TransactItem {

@@ -69,7 +69,7 @@ export async function insertImport(job: ImportJob, others: readonly Write[] = []
   const { organizationId, id } = job;
   const due = job.status === 'processing' && importDueKey(organizationId, id, overdueAt(job, 'sending'));
   await transact([
-    put({ ...importJobKey(organizationId, id), ...job, ...due }, IS_ABSENT),
+    put({ ...importJobKey(organizationId, id), ...job, ...due }, parseJob, IS_ABSENT),
     increase(countKey(organizationId, 'IMPORT_JOB'), { all: 1 }),
     ...others,
   ]);

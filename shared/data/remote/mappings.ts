@@ -63,7 +63,7 @@ async function remember(
   const known = await readRemembered(organizationId, accountId, names);
   const puts = NAMED.flatMap((named) =>
     fresh(KINDS[named], names[named], confirmed[named], known[named]).map((item) =>
-      put({ ...remoteNameKey(organizationId, accountId, item.kind, item.remoteName), ...item }),
+      put({ ...remoteNameKey(organizationId, accountId, item.kind, item.remoteName), ...item }, v.parser(stored)),
     ),
   );
   for (const batch of batchesOf(puts, ITEMS_PER_TRANSACTION)) await transact(batch);

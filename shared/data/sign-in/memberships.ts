@@ -28,6 +28,8 @@ import { foldEmail } from '#shared/domain/text.ts';
 
 const reference = v.object({ organizationId: v.string(), userId: v.string() });
 
+const linked = v.object({ person: v.string(), userId: v.string() });
+
 type Reference = v.InferOutput<typeof reference>;
 
 /**
@@ -100,8 +102,8 @@ export async function readMemberships(references: readonly Reference[]): Promise
 async function link(person: Person, email: string, { organizationId, userId }: Membership): Promise<void> {
   const partition = partitionOf(person);
   await transact([
-    put({ ...personKey(partition, organizationId), organizationId, userId }),
-    put({ ...linkKey(organizationId, userId, partition), person: partition, userId }),
+    put({ ...personKey(partition, organizationId), organizationId, userId }, v.parser(reference)),
+    put({ ...linkKey(organizationId, userId, partition), person: partition, userId }, v.parser(linked)),
     ensureUserBucket(userBucket(organizationId, userId), PERSON_RATE_LIMIT),
     refusing(check(emailKey(organizationId, foldEmail(email)), isOf(userId)), notAMember),
   ]);

@@ -28,12 +28,18 @@ export async function unpack(parts: readonly Uint8Array[]): Promise<unknown> {
 
 type KeyOfPart = (part: number) => Key;
 
-export async function packedPuts(value: unknown, keyOf: KeyOfPart): Promise<TransactItem[]> {
-  const parts = await pack(value);
-  return parts.map((packed, part) => put({ ...keyOf(part), packed }));
-}
-
 const item = v.object({ packed: v.instance(Uint8Array) });
+
+/** @param read as its room reads the value; throws where it cannot be read */
+export async function packedPuts<Value>(
+  value: Value,
+  read: (value: Value) => unknown,
+  keyOf: KeyOfPart,
+): Promise<TransactItem[]> {
+  read(value);
+  const parts = await pack(value);
+  return parts.map((packed, part) => put({ ...keyOf(part), packed }, v.parser(item)));
+}
 
 /** @returns undefined when another state has replaced it */
 export async function readPacked(keys: readonly Key[]): Promise<unknown> {

@@ -12,9 +12,19 @@ export const IS_ABSENT: Condition = { ConditionExpression: 'attribute_not_exists
 
 export const EXISTS: Condition = { ConditionExpression: 'attribute_exists(pk)' };
 
-export function put<Item extends Key>(Item: Item, condition?: Condition): TransactItem {
+/**
+ * What cannot be read is not written.
+ *
+ * @param read as its room reads the item
+ * @throws Error as reading it would
+ */
+export function put<Item extends Key>(Item: Item, read: (item: Item) => unknown, condition?: Condition): TransactItem {
+  read(Item);
   return { Put: { TableName: TABLE_NAME, Item, ...condition } };
 }
+
+/** Of an item that is there or not, or that filters alone look into. */
+export const unread = (): void => undefined;
 
 export type Change = { readonly UpdateExpression: string } & Partial<Condition>;
 

@@ -108,8 +108,9 @@ export function entryWrites({ before, after, respectsRemoval }: StoredChange): T
   const writes = [];
   if (after) {
     const { byId, onDay } = itemsOf(after);
+    const read = (item: unknown) => parseEntry(after.organizationId, item);
     const isAbsent = respectsRemoval ? IS_ABSENT : NO_ENTRY;
-    writes.push(put(byId, before ? unchangedSince(before) : isAbsent), put(onDay));
+    writes.push(put(byId, read, before ? unchangedSince(before) : isAbsent), put(onDay, read));
   } else if (before) {
     writes.push(removal(before));
   }
@@ -122,7 +123,7 @@ function removal(entry: StoredEntry): TransactItem {
   const key = entryKey(entry.organizationId, entry.id);
   return entry.imported === null
     ? remove(key, unchangedSince(entry))
-    : put({ ...key, declinedId: entry.id }, unchangedSince(entry));
+    : put({ ...key, declinedId: entry.id }, v.parser(declinedItem), unchangedSince(entry));
 }
 
 function itemsOf(entry: Entry) {

@@ -21,7 +21,7 @@ import { joinSides } from '#shared/data/table/sides.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { refusing, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
+import { IS_ABSENT, put, remove, unread, update } from '#shared/data/table/writes.ts';
 import { fault, notFound, type Problem, referenceNotFound } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
 import {
@@ -56,7 +56,11 @@ export async function insertProject({ totals: _, ...fields }: Project, others: r
   const { organizationId, id, clientId } = fields;
   const version = newVersion();
   const writes = [
-    put({ ...projectKey(organizationId, id), ...v.parse(projectFields, fields), ...NO_TIME, version }, IS_ABSENT),
+    put(
+      { ...projectKey(organizationId, id), ...v.parse(projectFields, fields), ...NO_TIME, version },
+      fromItem,
+      IS_ABSENT,
+    ),
     takeName(fields),
     increase(countKey(organizationId, 'PROJECT'), { all: 1 }),
     ...(clientId === null ? [] : [demandClient(organizationId, clientId)]),
@@ -196,7 +200,7 @@ function nameKey({ organizationId, name }: Pick<ProjectFields, 'organizationId' 
 }
 
 function takeName(project: ProjectFields): Write {
-  return refusing(put({ ...nameKey(project), projectId: project.id }, IS_ABSENT), nameTaken);
+  return refusing(put({ ...nameKey(project), projectId: project.id }, unread, IS_ABSENT), nameTaken);
 }
 
 function nameTaken(): Problem {

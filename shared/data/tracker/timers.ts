@@ -28,6 +28,8 @@ const { projectName: _, ...kept } = sessionSchema.entries;
 
 const stored = v.object({ ...kept, organizationId: v.string(), version: v.number() });
 
+const fromItem = v.parser(stored);
+
 export type StoredSession = Session & Versioned;
 
 interface Owner {
@@ -48,7 +50,7 @@ export function findRunningSession({ organizationId, userId }: Owner): Promise<S
 
 async function findSession(Key: Key): Promise<StoredSession | undefined> {
   const item = await readItem(Key);
-  return item && v.parse(stored, item);
+  return item && fromItem(item);
 }
 
 /** @throws Problem `timer_already_running`; ConditionFailed when a timer was running, and no longer is */
@@ -73,7 +75,7 @@ export async function saveRunning(before: StoredSession, after: Session): Promis
 function runningPuts(session: Session, condition: Condition): Write[] {
   const item = itemOf(session);
   const { organizationId, userId } = session;
-  return [put({ ...runningTimerKey(organizationId, userId), ...item }, condition), sessionPut(item)];
+  return [put({ ...runningTimerKey(organizationId, userId), ...item }, fromItem, condition), sessionPut(item)];
 }
 
 interface Ending {
@@ -125,7 +127,7 @@ const itemOf = (session: Session): StoredSession => v.parse(stored, { ...session
 /** The lock is the condition: its holder may write the session. */
 function sessionPut(session: StoredSession): Write {
   const { organizationId, userId, id } = session;
-  return put({ ...sessionKey(organizationId, userId, id), ...session });
+  return put({ ...sessionKey(organizationId, userId, id), ...session }, fromItem);
 }
 
 function sessionCountChange({ organizationId, userId }: Owner, change: readonly (readonly [SessionStatus, bigint])[]) {
@@ -159,7 +161,7 @@ export function listSessions(owner: Owner, { status, ...page }: ListRequest): Pr
   const partition = sessionPartition(owner.organizationId, owner.userId);
   const filter = status && { expression: '#status = :status', names: STATUS, values: { ':status': status } };
   const total = () => countSessions(owner, status);
-  return readPage({ partition, filter, total, ...page }, (item) => v.parse(stored, item));
+  return readPage({ partition, filter, total, ...page }, fromItem);
 }
 
 const STATUS = { '#status': 'status' };

@@ -20,7 +20,7 @@ import { readCollection } from '#shared/data/table/collection.ts';
 import { TABLE_NAME } from '#shared/data/table/database.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { transact } from '#shared/data/table/transaction.ts';
-import { put, remove } from '#shared/data/table/writes.ts';
+import { put, remove, unread } from '#shared/data/table/writes.ts';
 import {
   insertProject,
   readProject,
@@ -110,7 +110,7 @@ describe('a directory that a function holds', () => {
       earlier: 1 + 3 * index,
       changes: Array.from({ length: 3 }, () => ({ id, row: `Name ${index}` })),
     }));
-    for (const start of [0, 100]) await transact(parts.slice(start, start + 100).map((each) => put(each)));
+    for (const start of [0, 100]) await transact(parts.slice(start, start + 100).map((each) => put(each, unread)));
     const { since, changes } = await readChanges(organizationId, 1);
     expect(since + changes.length).toBe(601);
     expect(changes.length).toBeLessThan(500);
