@@ -177,7 +177,7 @@ export const guides: readonly Guide[] = [
     title: 'Importing safely',
     steps: [
       {
-        text: 'Preview a range of dates first. A preview writes nothing, so you can repeat it. What `unusableEntries` names is left out: correct it at the provider.',
+        text: 'Preview a range of dates first. A preview writes nothing, so you can repeat it. Entries that `unusableEntries` names are left out: correct them at the provider.',
         request: { endpoint: previewRemoteSync, body: { dateFrom: '2026-03-01', dateTo: '2026-03-31' } },
       },
       {
