@@ -6,13 +6,13 @@ import { implement } from '#shared/http/implement.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 
 /** GET /credit-notes/{id}/pdf: the credit note as it is printed and sent. */
-export const handler = implement(getCreditNotePdf, async ({ params, query, principal, remainingMilliseconds }) => {
+export const handler = implement(getCreditNotePdf, async ({ params, query, principal }) => {
   const creditNote = await readCreditNote(principal.organizationId, params.id);
   const document = printedCreditNote(creditNote);
   const attached = query.profile ? { facturX: makeFacturXFile(document) } : {};
   return {
     contentType: 'application/pdf',
-    body: await renderInvoice(document, remainingMilliseconds, attached),
+    body: await renderInvoice(document, attached),
     headers: { 'content-disposition': `inline; filename="${creditNote.number}.pdf"` },
   };
 });

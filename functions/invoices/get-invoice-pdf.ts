@@ -10,13 +10,11 @@ import { implement } from '#shared/http/implement.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 
 /** GET /invoices/{id}/pdf: the invoice as it is printed and sent. */
-export const handler = implement(getInvoicePdf, async ({ params, query, principal, now, remainingMilliseconds }) => {
+export const handler = implement(getInvoicePdf, async ({ params, query, principal, now }) => {
   const invoice = await readInvoice(principal.organizationId, params.id);
   return {
     contentType: 'application/pdf',
-    body: query.profile
-      ? await renderFacturX(invoice, remainingMilliseconds)
-      : await renderInvoice(await printedNow(invoice, now), remainingMilliseconds),
+    body: query.profile ? await renderFacturX(invoice) : await renderInvoice(await printedNow(invoice, now)),
     headers: { 'content-disposition': `inline; filename="${invoice.number ?? 'draft'}.pdf"` },
   };
 });
@@ -27,8 +25,8 @@ async function printedNow(invoice: Invoice, now: Date): Promise<PrintedInvoice> 
 }
 
 /** The page shows what the file in it says: nothing of what was paid or credited later. */
-function renderFacturX(invoice: Invoice, remainingMilliseconds: () => number): Promise<Uint8Array> {
+function renderFacturX(invoice: Invoice): Promise<Uint8Array> {
   assertLegal(invoice, 'makeEInvoice');
   const document = invoiceAsSent(invoice);
-  return renderInvoice(document, remainingMilliseconds, { facturX: makeFacturXFile(document) });
+  return renderInvoice(document, { facturX: makeFacturXFile(document) });
 }

@@ -49,7 +49,7 @@ const ASSETS: Readonly<Record<string, readonly Asset[]>> = {
   'get-invoice-pdf': DRAWING,
 };
 
-/** By the function that loads them with `import()`, when it needs them. Each becomes a bundle beside its own. */
+/** By the function that loads them when it needs them, by `import()` or in a thread. Each becomes a bundle beside its own. */
 const LATE_MODULES: Readonly<Record<string, readonly string[]>> = {
   'get-credit-note-pdf': ['shared/pdf/draw-invoice.ts'],
   'get-health': ['shared/data/table/probe.ts'],
@@ -96,7 +96,11 @@ export const bundleOptions = {
   mainFields: ['module', 'main'],
   external: NEVER_LOADED,
   // pdfkit makes the URL of a file, which it never reads here, but which must be valid.
-  define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '"file:///"' },
+  define: {
+    'import.meta.dirname': '__dirname',
+    'import.meta.filename': '__filename',
+    'import.meta.url': '"file:///"',
+  },
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',

@@ -77,6 +77,7 @@ const OVERLOADS: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
+  'ERR_WORKER_OUT_OF_MEMORY',
   'ETIMEDOUT',
 ]);
 

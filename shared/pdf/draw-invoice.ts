@@ -1,5 +1,5 @@
+import { parentPort } from 'node:worker_threads';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
-import { overloaded } from '#shared/domain/problems.ts';
 import { midnightOf } from '#shared/domain/tracker/work-time.ts';
 import { createFigures } from './figures.ts';
 import type { HanStyle } from './font-families.ts';
@@ -16,14 +16,18 @@ export interface Attached {
   readonly facturX?: string;
 }
 
-export async function drawInvoice(
-  invoice: PrintedInvoice,
-  remainingMilliseconds: () => number,
-  { facturX }: Attached,
-): Promise<Uint8Array> {
-  const assertInTime = () => {
-    if (remainingMilliseconds() <= 0) throw overloaded();
-  };
+export interface Drawing {
+  readonly invoice: PrintedInvoice;
+  readonly attached: Attached;
+}
+
+/** The thread's work (`invoice-pdf.ts`). An error ends the thread, and is told to the function that waits. */
+parentPort?.on('message', async (drawing: Drawing) => {
+  const pdf = await drawInvoice(drawing);
+  parentPort?.postMessage(pdf, [pdf.buffer]);
+});
+
+async function drawInvoice({ invoice, attached: { facturX } }: Drawing): Promise<Uint8Array<ArrayBuffer>> {
   const locale = invoice.locale ?? 'en';
   const paper = paperOf(invoice);
   const printing = {
@@ -32,7 +36,6 @@ export async function drawInvoice(
     words: wordsOf(locale),
     figures: createFigures(locale, invoice.currency),
     typesetter: createTypesetter(hanStyleOf(invoice)),
-    assertInTime,
   };
   const facts = {
     paper,
@@ -42,7 +45,7 @@ export async function drawInvoice(
     createdAt: new Date(midnightOf(invoice.issueDate)),
     facturX,
   };
-  return paint(layOutInvoice(printing), facts, assertInTime);
+  return paint(layOutInvoice(printing), facts);
 }
 
 const HAN_STYLES_OF_COUNTRIES: Readonly<Record<string, HanStyle>> = { JP: 'japanese', KR: 'korean', KP: 'korean' };

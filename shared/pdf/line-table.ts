@@ -41,7 +41,6 @@ export function placeLineTable(flow: Flow, printing: Printing, heightsAfter: rea
   const columns = columnsOf(labels, figures);
   const tag = table();
   const rows = lineItems.flatMap((item, index): Row[] => {
-    printing.assertInTime();
     const text = textOf(printing, item, textsOf(item), columns.descriptionWidth);
     const ownFigures = figures[index];
     const isLast = index === lineItems.length - 1;

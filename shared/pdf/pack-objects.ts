@@ -6,7 +6,7 @@ import { deflateSync } from 'node:zlib';
  *
  * @param file as pdfkit writes it: one cross-reference table, no object written twice
  */
-export function packObjects(file: Uint8Array): Uint8Array {
+export function packObjects(file: Uint8Array): Uint8Array<ArrayBuffer> {
   const plain = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const { objects, trailer } = objectsOf(plain);
   const first = Math.min(...objects.map(({ start }) => start));

@@ -22,11 +22,7 @@ export interface DocumentFacts {
 }
 
 /** The pages as a PDF/UA-1 document: marks with a tag are in the structure tree, all others are artifacts. */
-export async function paint(
-  pages: readonly Page[],
-  facts: DocumentFacts,
-  assertInTime: () => void,
-): Promise<Uint8Array> {
+export async function paint(pages: readonly Page[], facts: DocumentFacts): Promise<Uint8Array<ArrayBuffer>> {
   const { paper, facturX } = facts;
   const document = new PDFDocument({
     size: [paper.width, paper.height],
@@ -52,7 +48,6 @@ export async function paint(
     facturX === undefined ? write : (line, x, baseline) => write(withWordBreak(line), x, baseline);
   const marking = markingOf(document);
   for (const marks of pages) {
-    assertInTime();
     document.addPage().translate((paper.width - CONTENT_WIDTH) / 2, 0);
     for (const mark of marks) {
       marking.begin(mark);

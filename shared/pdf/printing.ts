@@ -11,8 +11,6 @@ export interface Printing {
   readonly figures: Figures;
   readonly typesetter: Typesetter;
   readonly paper: Paper;
-  /** Drawing lets nothing else run, so nothing else can end it. @throws Problem `temporarily_unavailable` */
-  readonly assertInTime: () => void;
 }
 
 export function labelOf({ figures, typesetter }: Printing, word: string): Line {

@@ -71,7 +71,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'shared/sign-in': ['shared/domain', 'shared/runtime'],
   'shared/e-invoice': ['shared/domain/*'],
   'shared/pdf/words': ['shared/domain'],
-  'shared/pdf': ['shared/pdf/words', 'shared/domain', 'shared/domain/*'],
+  'shared/pdf': ['shared/pdf/words', 'shared/domain/*', 'shared/runtime'],
   'shared/openapi': ['shared/contract/*', 'shared/domain/*'],
   'shared/openapi/page': ['shared/openapi', 'shared/contract/*', 'shared/domain/*'],
   'shared/openapi/page/browser': [],

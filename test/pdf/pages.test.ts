@@ -169,7 +169,6 @@ function laidOut(changes: Partial<PrintedInvoice>) {
     figures: createFigures(locale, invoice.currency),
     typesetter,
     paper: paperOf(invoice),
-    assertInTime: () => undefined,
   });
   const textsOn = (some: readonly Page[]) => typesetter.textsOn(some);
   const styleOf = (text: string) =>

@@ -131,5 +131,5 @@ export function printed(changes: Partial<PrintedInvoice> = {}): PrintedInvoice {
 
 /** The invoice as a PDF, however long that takes. */
 export function drawn(invoice: PrintedInvoice, attached?: Attached): Promise<Uint8Array> {
-  return renderInvoice(invoice, () => Number.POSITIVE_INFINITY, attached);
+  return renderInvoice(invoice, attached);
 }

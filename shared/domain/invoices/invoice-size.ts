@@ -1,4 +1,5 @@
 import { fault, type Problem } from '#shared/domain/problems.ts';
+import { fontChangesIn } from './font-changes.ts';
 import type { Invoice } from './invoice.ts';
 import { presentInvoice } from './present-invoice.ts';
 import { billsTime } from './printed-time.ts';
@@ -88,7 +89,7 @@ const WRITTEN_DATES = '2026年11月30日 – 2026年12月31日';
 const MAX_DRAWING_MILLISECONDS = 6_000 * (1_024 / 1_769);
 
 /** Upper bounds of a whole processor, measured with random letters. Each font shapes each word once. */
-const DRAWING_MILLISECONDS = { document: 500, lineItem: 0.17, lineBreak: 0.05 } as const;
+const DRAWING_MILLISECONDS = { document: 500, lineItem: 0.17, lineBreak: 0.05, fontChange: 0.015 } as const;
 
 interface LetterTime {
   readonly letters: RegExp;
@@ -114,12 +115,12 @@ const OTHER_LETTERS: readonly LetterTime[] = [
 
 function drawingMilliseconds(invoice: Invoice): number {
   const { names, others } = textsOf(invoice);
-  const { document, lineItem, lineBreak } = DRAWING_MILLISECONDS;
+  const { document, lineItem, lineBreak, fontChange } = DRAWING_MILLISECONDS;
   let milliseconds = document + invoice.lineItems.length * lineItem;
   for (const texts of [names, others]) {
     const drawn = new Map<string, number>();
     for (const text of texts) {
-      milliseconds += (text.split(/[\n\r]/).length - 1) * lineBreak;
+      milliseconds += (text.split(/[\n\r]/).length - 1) * lineBreak + fontChangesIn(text) * fontChange;
       for (const word of text.split(/\s/)) {
         milliseconds += drawn.get(word) ?? wordMilliseconds(word, 'first');
         if (!drawn.has(word)) drawn.set(word, wordMilliseconds(word, 'again'));

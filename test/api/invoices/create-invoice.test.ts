@@ -464,6 +464,20 @@ describe('POST /invoices', () => {
     }
   });
 
+  it.each(['aא', '(א)a'])(
+    'answers 422 to hundreds of lines that change direction at every letter: %s',
+    async (word) => {
+      const bea = await given.user();
+      const { id: clientId } = await given.client(bea);
+      const product = await given.product(bea, { description: word.repeat(2_000 / word.length) });
+      const lines = (count: number) => Array.from({ length: count }, () => ({ productId: product.id, quantity: '1' }));
+      const { status, body } = await bea.post('/invoices', { clientId, lineItems: lines(300) });
+      expect({ status, code: body.code }).toEqual({ status: 422, code: 'invoice_too_large' });
+      const { id } = await given.invoice(bea, { clientId, lineItems: lines(20) });
+      expect((await bea.get(`/invoices/${id}/pdf`)).status).toBe(200);
+    },
+  );
+
   it('copies 80 products at most', async () => {
     await seedProducts({ organizationId: ana.organization.id, userId: ana.userId, products: 81, description: '' });
     const products = (await ana.get('/products', { limit: 81 })).body.data;

@@ -26,7 +26,7 @@ describe('GET /invoices/{id}/pdf', () => {
     }
   });
 
-  it('ends a drawing for which its function has no time', async () => {
+  it('ends a drawing for which its function has no time, and draws the next one', async () => {
     const ana = await given.user();
     const lineItems = Array.from({ length: 60 }, (_, line) => ({
       name: 'Letters',
@@ -37,12 +37,14 @@ describe('GET /invoices/{id}/pdf', () => {
       price: '1',
     }));
     const { id } = await given.invoice(ana, { lineItems });
-    const reply = await invoke(getInvoicePdf, ana, { params: { id }, remainingMilliseconds: 1_200 });
+    const reply = await invoke(getInvoicePdf, ana, { params: { id }, remainingMilliseconds: 2_000 });
     expect(reply).toMatchObject({
       status: 503,
       code: 'temporarily_unavailable',
       detail: expect.stringContaining('could not do it in time'),
     });
+    const { id: other } = await given.invoice(ana);
+    expect((await invoke(getInvoicePdf, ana, { params: { id: other } })).status).toBe(200);
   });
 
   it('renders a draft, and one that was paid or voided', async () => {

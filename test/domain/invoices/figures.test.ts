@@ -90,8 +90,13 @@ const figuresOf = {
 /** The texts of the document, in the order of reading, right before they are drawn. */
 function textsOf({ currency }: Drawn, invoice: PrintedInvoice): string {
   const typesetter = new PlainTypesetter();
-  const printing = { invoice, words: wordsOf('en'), figures: figuresOf[currency], typesetter, paper: paperOf(invoice) };
-  const pages = layOutInvoice({ ...printing, assertInTime: () => undefined });
+  const pages = layOutInvoice({
+    invoice,
+    words: wordsOf('en'),
+    figures: figuresOf[currency],
+    typesetter,
+    paper: paperOf(invoice),
+  });
   // No-break spaces look like a space.
   return typesetter
     .textsOn(pages)

@@ -47,25 +47,27 @@ const LONGEST = Array.from({ length: 50 }, (_, seed) => {
   return Array.from({ length: 625 }, (_, at) => wordAt(at)).join(' ');
 });
 
+type Texts = readonly [name: string, text: (line: number) => string];
+
 /** The parts that weigh most in a PDF for what they take in a text. */
-const HEAVIEST: readonly [string, (line: number) => string][] = [
+const HEAVIEST: readonly Texts[] = [
   ['descriptions as long as they can be', (line) => LONGEST[line % LONGEST.length] ?? ''],
   ['lines of one letter', () => 'a\n'.repeat(1_000)],
   ['all letters of Chinese', (line) => letters(0x4e00 + (line % 10) * 2_000, 2_000)],
 ];
 
-type Letters = readonly [name: string, first: number, last: number];
-
 /** The limit is nearest to what is drawn in six seconds with these. */
-const ASCII: Letters = ['ASCII', 0x61, 0x7a];
+const ASCII: Texts = ['ASCII', (line) => mixed(0x61, 0x7a, line)];
 
-/** The letters that take longest to draw for what they are taken for. */
-const DRAWN: readonly Letters[] = [
-  ['Bengali', 0x995, 0x9b9],
-  ['Devanagari', 0x905, 0x939],
-  ['Khmer', 0x1780, 0x17a2],
-  ['Hangul', 0xac00, 0xb400],
-  ['symbols of many fonts', 0x2190, 0x2bff],
+/** What takes longest to draw for what it is taken for. */
+const DRAWN: readonly Texts[] = [
+  ['Bengali', (line) => mixed(0x995, 0x9b9, line)],
+  ['Devanagari', (line) => mixed(0x905, 0x939, line)],
+  ['Khmer', (line) => mixed(0x1780, 0x17a2, line)],
+  ['Hangul', (line) => mixed(0xac00, 0xb400, line)],
+  ['symbols of many fonts', (line) => mixed(0x2190, 0x2bff, line)],
+  ['a change of direction at every letter', () => 'aא'.repeat(1_000)],
+  ['brackets in another font than what is in them', () => '(א)a'.repeat(500)],
 ];
 
 const refusal = expect.objectContaining({ code: 'invoice_too_large' });
@@ -123,9 +125,9 @@ describe('an invoice that can be sent', () => {
     ['Devanagari', 0x905, 0x939, 11],
     ['Bengali', 0x995, 0x9b9, 12],
     ['Khmer', 0x1780, 0x17a2, 27],
-    ['Kannada', 0xc85, 0xcb9, 27],
-    ['Hangul', 0xac00, 0xb400, 27],
-    ['symbols of many fonts', 0x2190, 0x2bff, 27],
+    ['Kannada', 0xc85, 0xcb9, 26],
+    ['Hangul', 0xac00, 0xb400, 21],
+    ['symbols of many fonts', 0x2190, 0x2bff, 21],
     ['Cyrillic', 0x410, 0x44f, 73],
     ['ASCII', 0x61, 0x7a, 74],
   ])('has at most as many letters as are drawn in six seconds: %s', (_, first, last, most) => {
@@ -140,11 +142,11 @@ describe('an invoice that can be sent', () => {
     expect(() => assertSendable(repeated(1_000))).toThrow(refusal);
   });
 
-  it.each(DRAWN.slice(0, draws(1)))(
+  it.each(DRAWN.slice(-draws(1)))(
     'has a PDF that takes less than twice as long to draw with %s as with ASCII',
-    async (...letters) => {
-      const ofAscii = await drawingOfMost(ASCII);
-      expect(await drawingOfMost(letters)).toBeLessThan(2 * ofAscii);
+    async (_, text) => {
+      const ofAscii = await drawingOfMost(ASCII[1]);
+      expect(await drawingOfMost(text)).toBeLessThan(2 * ofAscii);
     },
     120_000,
   );
@@ -162,8 +164,8 @@ function mixed(first: number, last: number, seed: number): string {
 }
 
 /** Microseconds of a processor, for as many lines as are taken. */
-async function drawingOfMost([, first, last]: Letters): Promise<number> {
-  const of = (count: number) => invoice(lines(count, (line) => mixed(first, last, line)));
+async function drawingOfMost(text: Texts[1]): Promise<number> {
+  const of = (count: number) => invoice(lines(count, text));
   const document = { ...presentInvoice(of(largest(of)), '2026-11-20'), payments: [], seller: PROFILE };
   const before = process.cpuUsage();
   await drawn(document);
