@@ -81,7 +81,7 @@ export const invoiceHead = v.object({
   discountTotal: described(figure, 'The sum of the discounts of the lines.'),
   subtotal: described(figure, 'The sum of the lines after the discount, without tax.'),
   taxTotal: described(figure, 'The sum of the amounts of `taxes`.'),
-  total: described(figure, '`subtotal` and `taxTotal` together.'),
+  total: described(figure, '`subtotal` and `taxTotal` together: at most 15 digits before the point.'),
   creditedTotal: described(figure, 'The sum of the totals of its credit notes.'),
   amountPaid: described(figure, 'The sum of the payments, less the refunds.'),
   amountDue: described(figure, 'The amount that credits and payments leave to be paid; zero for a void invoice.'),
