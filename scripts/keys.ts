@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
-import { currencyInput, nonBlank, uuid } from '#shared/contract/fields.ts';
+import { currencyInput, nameText, uuid } from '#shared/contract/fields.ts';
 import { createApiKey } from '#shared/contract/keys/api-keys.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { DEFAULT_RATE_LIMIT, expiryOf, type Principal } from '#shared/domain/keys/api-key.ts';
@@ -50,7 +50,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
 
 const { name, scopes, rateLimit, expiresInDays } = createApiKey.body.entries;
 
-const organizationName = nonBlank(100);
+const organizationName = nameText(100);
 
 const numeric = v.pipe(v.string(), v.transform(Number));
 
@@ -69,7 +69,7 @@ const limits = {
 const createOptions = v.object({
   ...limits,
   organization: organizationName,
-  user: nonBlank(100),
+  user: nameText(100),
   scopes: v.pipe(scopeNames(SCOPES), scopes),
   currency: v.optional(currencyInput, 'USD'),
 });

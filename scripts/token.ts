@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { nonBlank } from '#shared/contract/fields.ts';
+import { nameText, trimmedText } from '#shared/contract/fields.ts';
 import { foldEmail } from '#shared/domain/text.ts';
 import { violationOf } from '#shared/http/validation.ts';
 import { asError } from '#shared/runtime/error.ts';
@@ -17,9 +17,9 @@ class UsageError extends Error {}
 const MOST_SECONDS = 31_536_000;
 
 const options = v.object({
-  organization: nonBlank(100),
-  email: nonBlank(254),
-  name: v.optional(nonBlank(100)),
+  organization: nameText(100),
+  email: trimmedText(254),
+  name: v.optional(nameText(100)),
   'expires-in-seconds': v.optional(
     v.pipe(v.string(), v.transform(Number), v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_SECONDS)),
     '3600',

@@ -3,7 +3,7 @@ import { BIC_PATTERN, compactIban, isBic, isIban } from '#shared/domain/bank-acc
 import { isCountry } from '#shared/domain/country.ts';
 import { E_INVOICE_FORMATS } from '#shared/domain/e-invoice-format.ts';
 import { isElectronicScheme } from '#shared/domain/electronic-address.ts';
-import { text } from './fields.ts';
+import { nameText, plainText, text } from './fields.ts';
 import { described, nullableText } from './meaning.ts';
 import { rule } from './rule.ts';
 
@@ -58,7 +58,7 @@ export const vatNumber = v.nullable(text(1, 50));
 
 /** Kept without spaces, in upper case. */
 const iban = v.pipe(
-  v.string(),
+  plainText,
   rule(
     'iban',
     'an IBAN with its right check digits',
@@ -81,7 +81,7 @@ const bic = v.pipe(
 export const bankAccount = {
   iban: v.nullable(iban),
   bic: v.nullable(bic),
-  accountName: v.nullable(text(1, 100)),
+  accountName: v.nullable(nameText(100)),
 };
 
 /** The code is compared as it is written. */
@@ -109,7 +109,7 @@ export const electronicAddress = v.nullable(addressInput);
 
 export const eInvoiceFormat = v.picklist(E_INVOICE_FORMATS);
 
-export const contactName = v.nullable(text(1, 100));
+export const contactName = v.nullable(nameText(100));
 
 export const shownContact = {
   email: nullableText('The e-mail address; null without one.'),

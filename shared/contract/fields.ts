@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isCurrency } from '#shared/domain/currency.ts';
 import { DECIMAL_PATTERN, decimalFromNumber, isDecimal } from '#shared/domain/money.ts';
+import { hasControls, hasUnseen } from '#shared/domain/text.ts';
 import { isTimeZone } from '#shared/domain/time-zone.ts';
 import { MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
 import { FIRST_WORK_DATE, isDate, isWorkDate, LAST_WORK_DATE, minutesIn } from '#shared/domain/tracker/work-time.ts';
@@ -9,41 +10,73 @@ import { advising, rule } from './rule.ts';
 
 /** Each kind of value states its limits once, for validation and OpenAPI. */
 
-/** Counts Unicode code points, like JSON Schema. */
+/** For JSON Schema. In each of these patterns no part takes what the one before it could, so it reads a text once. */
+const CONTROLS = '\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F';
+const UNSEEN = '\\u200B\\u2060\\uFEFF\\u202A-\\u202E\\u2066-\\u2069';
+export const TEXT_PATTERN = `^[^${CONTROLS}]*$`;
+export const FILLED_TEXT_PATTERN = `^[^\\S\\x0B\\x0C]*[^\\s${CONTROLS}][^${CONTROLS}]*$`;
+export const NAME_PATTERN = `^[^\\S\\x0B\\x0C\\uFEFF]*[^\\s${CONTROLS}${UNSEEN}][^${CONTROLS}${UNSEEN}]*$`;
+
+const NO_CONTROLS = 'text without control characters other than tab, line feed and carriage return';
+
+/** What every text keeps to. */
+export const plainText = v.pipe(
+  v.string(),
+  rule('well_formed', 'text without lone surrogates', {}, (input: string) => input.isWellFormed()),
+  rule('text_character', NO_CONTROLS, { pattern: TEXT_PATTERN }, (input: string) => !hasControls(input)),
+);
+
+const filled = rule(
+  'blank',
+  'a text that is not only space',
+  { pattern: FILLED_TEXT_PATTERN },
+  (input: string) => input === '' || /\S/.test(input),
+);
+
+const seen = rule(
+  'text_character',
+  'a name without U+200B, U+2060, U+FEFF, U+202A to U+202E and U+2066 to U+2069, which nobody sees',
+  { pattern: NAME_PATTERN },
+  (input: string) => !hasUnseen(input),
+);
+
 /* @__NO_SIDE_EFFECTS__ */
-export function text(min: number, max: number) {
-  return v.pipe(
-    v.string(),
-    rule('well_formed', 'text without lone surrogates', {}, (input: string) => input.isWellFormed()),
-    rule(
-      'length',
-      min > 0 ? `${min} to ${max} characters` : `at most ${max} characters`,
-      lengthSchema(min, max),
-      (input: string) => {
-        const length = characterCount(input, max);
-        return length >= min && length <= max;
-      },
-    ),
+function length(min: number, max: number) {
+  return rule(
+    'length',
+    min > 0 ? `${min} to ${max} characters` : `at most ${max} characters`,
+    min > 0 ? { minLength: min, maxLength: max } : { maxLength: max },
+    (input: string) => {
+      const count = characterCount(input, max);
+      return count >= min && count <= max;
+    },
   );
 }
 
-function lengthSchema(min: number, max: number) {
-  return min > 0 ? { minLength: min, maxLength: max } : { maxLength: max };
-}
-
-/** Counting takes linear time, so a text longer than any limit is not counted. */
+/**
+ * Counts Unicode code points, like JSON Schema. Counting takes linear time, so a text longer than any limit is not
+ * counted.
+ */
 function characterCount(input: string, max: number): number {
   return input.length > max * 2 ? input.length : [...input].length;
 }
 
-/** Removes surrounding space. */
+/** One that needs a character needs one that is no space. */
 /* @__NO_SIDE_EFFECTS__ */
-export function nonBlank(max: number) {
-  return v.pipe(
-    text(1, max),
-    rule('blank', 'a text that is not only space', { pattern: '\\S' }, (input: string) => !/^\s+$/.test(input)),
-    v.trim(),
-  );
+export function text(min: 0 | 1, max: number) {
+  return min === 0 ? v.pipe(plainText, length(min, max)) : v.pipe(plainText, filled, length(min, max));
+}
+
+/** Surrounding space is removed, and does not count. */
+/* @__NO_SIDE_EFFECTS__ */
+export function trimmedText(max: number) {
+  return v.pipe(plainText, filled, v.trim(), length(1, max));
+}
+
+/** What somebody or something is called, without space around it. */
+/* @__NO_SIDE_EFFECTS__ */
+export function nameText(max: number) {
+  return v.pipe(plainText, filled, seen, v.trim(), length(1, max));
 }
 
 /** Refuses a list that is too long before looking at its items. */
@@ -59,8 +92,8 @@ export function list<const Item extends v.GenericSchema>(item: Item, max: number
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function searchText(meaning: string, min: number, max: number, example: string) {
-  return v.pipe(text(min, max), v.description(meaning), v.examples([example]));
+export function searchText(meaning: string, min: 0 | 1, max: number, example: string) {
+  return v.pipe(text(min, max), v.trim(), v.description(meaning), v.examples([example]));
 }
 
 /** In any case. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { TAX_CATEGORIES, TAX_ROUNDINGS } from '#shared/domain/tax.ts';
-import { nonBlank } from './fields.ts';
+import { trimmedText } from './fields.ts';
 import { described, nullableText } from './meaning.ts';
 
 /** The tax of products and of lines alike. */
@@ -22,5 +22,5 @@ export const shownTax = {
 /** A category of null is the one by default. */
 export const taxInput = {
   taxCategory: v.optional(v.nullable(taxCategory)),
-  taxExemptionReason: v.optional(v.nullable(nonBlank(300))),
+  taxExemptionReason: v.optional(v.nullable(trimmedText(300))),
 };

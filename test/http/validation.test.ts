@@ -1,6 +1,15 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { decimal, durationInput, list, nonBlank, percentage, rateInput, text } from '#shared/contract/fields.ts';
+import {
+  decimal,
+  durationInput,
+  list,
+  nameText,
+  percentage,
+  rateInput,
+  text,
+  trimmedText,
+} from '#shared/contract/fields.ts';
 import type { Problem } from '#shared/domain/problems.ts';
 import { validateBody } from '#shared/http/validation.ts';
 
@@ -76,7 +85,20 @@ describe('a violation', () => {
     [count, '1', 'type', 'Expected a number.'],
     [days, 0, 'range', 'Expected a number above 0.'],
     [text(1, 3), 'abcd', 'length', 'Expected 1 to 3 characters.'],
-    [nonBlank(3), ' \t', 'blank', 'Expected a text that is not only space.'],
+    [text(1, 3), ' \t', 'blank', 'Expected a text that is not only space.'],
+    [trimmedText(3), ' \t', 'blank', 'Expected a text that is not only space.'],
+    [
+      text(0, 3),
+      'a\u0085',
+      'text_character',
+      'Expected text without control characters other than tab, line feed and carriage return.',
+    ],
+    [
+      nameText(3),
+      'a\u200b',
+      'text_character',
+      'Expected a name without U+200B, U+2060, U+FEFF, U+202A to U+202E and U+2066 to U+2069, which nobody sees.',
+    ],
     [tags, undefined, 'required', 'This member is required.'],
     [decimal, 120, 'type', 'Expected a string. Send it as text: "120".'],
     [decimal, 1e-6, 'type', 'Expected a string. Send it as text: "0.000001".'],

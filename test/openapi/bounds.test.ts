@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FILLED_TEXT_PATTERN, NAME_PATTERN, TEXT_PATTERN } from '#shared/contract/fields.ts';
 import { openApiDocument } from '#shared/openapi/document.ts';
 import type { JsonSchema } from '#shared/openapi/types.ts';
 import { routes } from '#shared/routes.ts';
@@ -9,9 +10,11 @@ const { paths, components } = openApiDocument(routes);
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
 
+const ANY_TEXT: readonly unknown[] = [undefined, TEXT_PATTERN, FILLED_TEXT_PATTERN, NAME_PATTERN];
+
 /** A text is bounded by its length, or by what it can be at all. */
 const isBoundedText = ({ maxLength, format, pattern, enum: values }: JsonSchema) =>
-  [maxLength, format, pattern, values].some((bound) => bound !== undefined);
+  [maxLength, format, values].some((bound) => bound !== undefined) || !ANY_TEXT.includes(pattern);
 
 function unboundedIn(schema: unknown, at: string): string[] {
   if (!isSchema(schema)) return [];

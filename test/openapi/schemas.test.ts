@@ -1,6 +1,15 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { currencyInput, decimal, limit, rateInput, text, uuid } from '#shared/contract/fields.ts';
+import {
+  currencyInput,
+  decimal,
+  FILLED_TEXT_PATTERN,
+  limit,
+  rateInput,
+  TEXT_PATTERN,
+  text,
+  uuid,
+} from '#shared/contract/fields.ts';
 import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { schemaRegistry } from '#shared/openapi/schemas.ts';
 
@@ -9,7 +18,12 @@ const named = v.pipe(v.object({ id: uuid, note: v.nullable(text(0, 10)) }), v.ti
 describe('the JSON Schema of a contract schema', () => {
   it('says what our own rules check', () => {
     const { ofInput } = schemaRegistry([]);
-    expect(ofInput(text(1, 255))).toEqual({ type: 'string', minLength: 1, maxLength: 255 });
+    expect(ofInput(text(1, 255))).toEqual({
+      type: 'string',
+      pattern: FILLED_TEXT_PATTERN,
+      minLength: 1,
+      maxLength: 255,
+    });
     expect(ofInput(decimal)).toMatchObject({ type: 'string', pattern: '^\\d{1,12}(?:\\.\\d{1,6})?$' });
   });
 
@@ -23,7 +37,11 @@ describe('the JSON Schema of a contract schema', () => {
 
   it('tells null as one of the types', () => {
     const { ofInput } = schemaRegistry([]);
-    expect(ofInput(v.nullable(text(0, 10)))).toEqual({ type: ['string', 'null'], maxLength: 10 });
+    expect(ofInput(v.nullable(text(0, 10)))).toEqual({
+      type: ['string', 'null'],
+      pattern: TEXT_PATTERN,
+      maxLength: 10,
+    });
   });
 
   it('refers to a component wherever a titled schema stands', () => {

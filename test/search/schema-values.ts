@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { FILLED_TEXT_PATTERN, NAME_PATTERN, TEXT_PATTERN } from '#shared/contract/fields.ts';
 import type { JsonSchema } from '#shared/openapi/types.ts';
 
 /**
@@ -88,9 +89,15 @@ function texts(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.format === 'uuid') return fc.uuid();
   if (schema.format === 'date') return days;
   if (schema.format === 'uri') return fc.webUrl({ size: 'small' });
-  if (typeof schema.pattern === 'string' && schema.pattern !== '\\S') return patternTexts(schema.pattern);
-  return freeTexts(Number(schema.minLength ?? 0), Number(schema.maxLength ?? LONGEST_TEXT));
+  const { pattern, minLength = 0, maxLength = LONGEST_TEXT } = schema;
+  const isFree = pattern === undefined || FREE.includes(pattern);
+  if (!isFree) return patternTexts(String(pattern));
+  const taken = new RegExp(String(pattern ?? ''));
+  return freeTexts(Number(minLength), Number(maxLength)).filter((text) => taken.test(text));
 }
+
+/** Any text but for single characters. */
+const FREE: readonly unknown[] = [TEXT_PATTERN, FILLED_TEXT_PATTERN, NAME_PATTERN];
 
 /** For schemas that set no limit. */
 const LONGEST_TEXT = 100;

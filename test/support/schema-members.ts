@@ -35,14 +35,19 @@ function leavesOf(schema: unknown, path: string): Member[] {
   return [{ path, schema }];
 }
 
-/** A body that has these values at their paths, beside what `base` has. */
+/** A body that has these values at their paths, beside what `base` has. Objects and lists on the way are made. */
 export function bodyWith(base: object, values: Readonly<Record<string, unknown>>): object {
   const body: unknown = structuredClone(base);
   for (const [path, value] of Object.entries(values)) {
     const names = path.split('.');
     const last = names.pop() ?? '';
     let place = body;
-    for (const name of names) place = isSchema(place) ? place[name] : undefined;
+    for (const [position, name] of names.entries()) {
+      if (!isSchema(place)) break;
+      const made = /^\d+$/.test(names[position + 1] ?? last) ? [] : {};
+      if (!isSchema(place[name])) Object.assign(place, { [name]: made });
+      place = place[name];
+    }
     if (isSchema(place)) Object.assign(place, { [last]: value });
   }
   return isSchema(body) ? body : {};

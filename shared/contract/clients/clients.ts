@@ -13,7 +13,16 @@ import {
   vatNumber,
 } from '#shared/contract/details.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { createdAt, currency, currencyInput, searchText, text, updatedAt, uuid } from '#shared/contract/fields.ts';
+import {
+  createdAt,
+  currency,
+  currencyInput,
+  nameText,
+  searchText,
+  text,
+  updatedAt,
+  uuid,
+} from '#shared/contract/fields.ts';
 import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { firstOrLast, paginationEntries } from '#shared/contract/pagination.ts';
 import { tagged } from '#shared/contract/tagged.ts';
@@ -41,7 +50,7 @@ export const client = v.pipe(
   tagged(),
 );
 
-const name = text(1, 255);
+const name = nameText(255);
 
 const details = v.object({
   ...contactDetails,

@@ -9,8 +9,8 @@ import {
   figure,
   idInput,
   list,
-  nonBlank,
   searchText,
+  trimmedText,
   uuid,
 } from '#shared/contract/fields.ts';
 import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
@@ -141,7 +141,7 @@ const lineInput = v.pipe(
 
 const createBody = v.pipe(
   v.object({
-    reason: nonBlank(500),
+    reason: trimmedText(500),
     lines: described(
       v.optional(
         v.pipe(

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { date, decimal, figure, idInput, list, percentage, text, uuid } from '#shared/contract/fields.ts';
+import { date, decimal, figure, idInput, list, nameText, percentage, text, uuid } from '#shared/contract/fields.ts';
 import { described, explainedBy } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { shownTax, taxInput } from '#shared/contract/tax.ts';
@@ -44,7 +44,7 @@ const lineFields = v.object({
     v.optional(list(idInput, MAX_INVOICE_ENTRIES)),
     "Entries to bill on this line: the client's, billable, with a rate, in the currency of the invoice, and on no other invoice. Quantity, unit and price come from them; several rates make several lines.",
   ),
-  name: described(v.optional(text(1, 255)), 'The item billed. Required without `productId` and `entryIds`.'),
+  name: described(v.optional(nameText(255)), 'The item billed. Required without `productId` and `entryIds`.'),
   description: v.optional(text(0, 2_500)),
   quantity: described(v.optional(decimal), 'The number of units; `"1"` by default.'),
   unit: v.optional(text(0, 50)),

@@ -5,10 +5,9 @@ import {
   idInput,
   limit,
   list,
-  nonBlank,
+  nameText,
   offset,
   organizationId,
-  text,
   timestamp,
   uuid,
 } from '#shared/contract/fields.ts';
@@ -55,10 +54,10 @@ const scopes = v.pipe(
 
 const createBody = v.pipe(
   v.object({
-    name: text(1, 100),
+    name: nameText(100),
     scopes,
     user: described(
-      v.optional(nonBlank(100)),
+      v.optional(nameText(100)),
       'Name of the user of the key, ignoring case and surrounding space; a new name makes a new user, an admin. By default the creator. Another user needs the scope `organization:write`.',
     ),
     userId: described(v.optional(idInput), 'The user of the key, instead of its name.'),

@@ -14,7 +14,7 @@ import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import {
   currency,
   currencyInput,
-  nonBlank,
+  nameText,
   text,
   timestamp,
   timeZone,
@@ -60,8 +60,8 @@ export const organization = v.pipe(
 );
 
 const changes = v.object({
-  name: nonBlank(100),
-  legalName: v.nullable(text(1, 255)),
+  name: nameText(100),
+  legalName: v.nullable(nameText(255)),
   ...addressDetails,
   ...contactDetails,
   taxNumber,

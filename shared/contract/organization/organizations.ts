@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { currencyInput, limit, nonBlank, offset, timeZone } from '#shared/contract/fields.ts';
+import { currencyInput, limit, nameText, offset, timeZone } from '#shared/contract/fields.ts';
 import { described, explainedBy } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { NEW_KEY_WEIGHT } from '#shared/contract/weight.ts';
@@ -36,14 +36,14 @@ const newOrganization = v.pipe(
 );
 
 const owner = v.pipe(
-  v.object({ name: nonBlank(100), email: v.optional(userEmail, null) }),
+  v.object({ name: nameText(100), email: v.optional(userEmail, null) }),
   explainedBy(user),
   v.description('The first user, an admin.'),
 );
 
 const createBody = v.pipe(
   v.object({
-    name: nonBlank(100),
+    name: nameText(100),
     currency: v.optional(currencyInput, 'USD'),
     timeZone: v.optional(v.nullable(timeZone), null),
     owner,

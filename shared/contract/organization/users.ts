@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import {
   limit,
-  nonBlank,
+  nameText,
   offset,
   searchText,
   text,
@@ -51,7 +51,7 @@ export const userEmail = v.nullable(
 );
 
 const members = v.object({
-  name: nonBlank(100),
+  name: nameText(100),
   email: userEmail,
   role: v.picklist(ROLES),
   timeZone: v.nullable(timeZone),

@@ -6,6 +6,7 @@ import {
   currencyInput,
   decimal,
   limit,
+  nameText,
   offset,
   organizationId,
   percentage,
@@ -46,7 +47,7 @@ export const product = v.pipe(
   tagged(),
 );
 
-const name = text(1, 255);
+const name = nameText(255);
 const description = text(0, 2_000);
 const sku = v.nullable(text(0, 100));
 const category = v.nullable(text(0, 100));

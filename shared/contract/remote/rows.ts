@@ -5,6 +5,7 @@ import {
   date,
   durationInput,
   rateInput,
+  TEXT_PATTERN,
   text,
   uuid,
   workDate,
@@ -13,6 +14,7 @@ import { described, explainedBy, nullableText } from '#shared/contract/meaning.t
 import { type JsonSchemaFragment, rule } from '#shared/contract/rule.ts';
 import { canonicalDecimal } from '#shared/domain/money.ts';
 import { VISIBILITIES } from '#shared/domain/remote/connection.ts';
+import { hasControls } from '#shared/domain/text.ts';
 import { FIRST_WORK_DATE, LAST_WORK_DATE } from '#shared/domain/tracker/work-time.ts';
 
 export const MAX_ROWS = 10_000;
@@ -107,6 +109,12 @@ export const mappingInput = v.pipe(
     `at most ${MAX_ROWS} names`,
     { maxProperties: MAX_ROWS },
     (mapping: Readonly<Record<string, string | null>>) => Object.keys(mapping).length <= MAX_ROWS,
+  ),
+  rule(
+    'text_character',
+    'names without control characters other than tab, line feed and carriage return',
+    { propertyNames: { pattern: TEXT_PATTERN } },
+    (mapping: Readonly<Record<string, string | null>>) => !hasControls(Object.keys(mapping).join()),
   ),
   v.transform(
     (mapping): NameMapping => new Map(Object.entries(mapping).map(([name, id]) => [name, id?.toLowerCase() ?? null])),

@@ -9,6 +9,7 @@ import {
   limit,
   list,
   minutes,
+  nameText,
   offset,
   organizationId,
   rateInput,
@@ -81,7 +82,7 @@ export const project = v.pipe(
   tagged(),
 );
 
-const name = v.pipe(text(1, 255), v.trim(), v.minLength(1));
+const name = nameText(255);
 const clientId = v.nullable(idInput);
 const code = v.nullable(text(0, 50));
 const description = v.nullable(text(0, 1_000));

@@ -1,3 +1,4 @@
+import { FILLED_TEXT_PATTERN, NAME_PATTERN, TEXT_PATTERN } from '#shared/contract/fields.ts';
 import type { JsonSchema } from '../types.ts';
 
 /** The limits of a value as a reader says them. */
@@ -7,7 +8,9 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^[A-Z]{3}$': 'currency code, such as `USD`',
   '^[A-Za-z]{3}$': 'currency code, such as `USD`',
   '^[A-Za-z]{2}$': 'country code, such as `DE`',
-  '\\S': 'text that is not only space',
+  [TEXT_PATTERN]: 'text',
+  [FILLED_TEXT_PATTERN]: 'text that is not only space',
+  [NAME_PATTERN]: 'name of characters that are seen',
   '\\S@\\S': 'e-mail address',
   '^[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+$': 'e-mail address',
   '^[Hh][Tt][Tt][Pp][Ss]?://\\S+$': 'URL',

@@ -213,7 +213,7 @@ describe('an e-invoice with hostile texts', () => {
 
   it('has them as they were given', async () => {
     const ana = await given.user({ currency: 'EUR' });
-    const text = `]]> & &amp; < > " ' \u202e reversed\nnext`;
+    const text = `]]> & &amp; < > " ' \u200f reversed\nnext`;
     const { id } = await invoiceWith(ana, text);
     for (const [format, line, customer] of [
       ['xrechnung-cii', 'SpecifiedTradeProduct/Name', 'BuyerTradeParty/Name'],
@@ -229,7 +229,7 @@ describe('an e-invoice with hostile texts', () => {
 
   it('is refused with the path of every text that XML cannot have', async () => {
     const ana = await given.user({ currency: 'EUR' });
-    const { id } = await invoiceWith(ana, 'a\u0001z');
+    const { id } = await invoiceWith(ana, 'a\ufffez');
     for (const format of E_INVOICE_FORMATS) {
       const { valid, problems } = await check(ana, `/invoices/${id}`, format);
       expect(valid).toBe(false);
@@ -308,7 +308,7 @@ describe('an invoice to a client that takes e-invoices', () => {
     const before = (await ana.get(`/invoices/${id}`)).body;
     const credit = (reason: string, query: Json = {}) =>
       ana.send('POST', `/invoices/${id}/credit-notes`, { query, body: { reason } });
-    for (const { status, body } of [await credit('a\u0001z', { dryRun: 'true' }), await credit('a\u0001z')]) {
+    for (const { status, body } of [await credit('a\ufffez', { dryRun: 'true' }), await credit('a\ufffez')]) {
       expect({ status, code: body.code }).toEqual({ status: 400, code: 'e_invoice_incomplete' });
       expect(body.errors).toMatchObject([{ path: 'reason', rule: 'xml_character', code: 'e_invoice_rule' }]);
     }
@@ -323,7 +323,7 @@ describe('an invoice to a client that takes e-invoices', () => {
     const ana = await given.user({ currency: 'EUR' });
     const { id, clientId } = await given.eInvoice(ana);
     await ana.patch(`/clients/${clientId}`, { eInvoiceFormat: 'peppol-bis' });
-    expect(await given.creditNote(ana, id, { reason: 'a\u0001z' })).toMatchObject({ number: 'CN-000001' });
+    expect(await given.creditNote(ana, id, { reason: 'a\ufffez' })).toMatchObject({ number: 'CN-000001' });
   });
 
   it('leaves no gap between the numbers of others that are sent meanwhile', async () => {

@@ -12,7 +12,7 @@ const ADDRESSES: readonly Refusal[] = [
   ['nobody', 'email'],
   [`${'x'.repeat(65)}@acme.example`, 'email'],
   [`bea@${'x'.repeat(64)}.example`, 'email'],
-  ['b\u0000ea@acme.example', 'email'],
+  ['b\u0000ea@acme.example', 'text_character'],
   ['bea@acme.example\r\nBcc: eve@acme.example', 'email'],
   [`bea@${'x.'.repeat(126)}example`, 'length'],
 ];

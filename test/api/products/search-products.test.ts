@@ -29,7 +29,7 @@ describe('GET /products/search', () => {
   });
 
   it('never matches across two fields', async () => {
-    for (const between of ['', ' ', '\u0001']) expect(await names({ q: `workshop${between}a day` })).toEqual([]);
+    for (const between of ['', ' ']) expect(await names({ q: `workshop${between}a day` })).toEqual([]);
   });
 
   it('pages, twenty by default', async () => {
@@ -41,6 +41,8 @@ describe('GET /products/search', () => {
   it.each([
     [{}, 'required'],
     [{ q: '' }, 'length'],
+    [{ q: ' ' }, 'blank'],
+    [{ q: 'workshop\u0001a day' }, 'text_character'],
     [{ q: 'x'.repeat(256) }, 'length'],
   ])('refuses %o', async (query, code) => {
     const reply = await ana.get('/products/search', query);

@@ -165,8 +165,8 @@ describe('confirming rows', () => {
       'Ünïcödé',
       '\u{1f600}',
       'ﷺ',
-      '\u0000',
       '\ufffe\uffff',
+      '\u202eabc\u200b',
       'a.b',
     ];
     const bea = await given.user();
@@ -247,6 +247,9 @@ describe('confirming rows', () => {
     ['a mapping to no id', { rows: [row()], clientMapping: { A: 'x' } }, 'clientMapping', 'mapping'],
     ['a user that is no id', { rows: [row()], userMapping: { A: 7 } }, 'userMapping', 'mapping'],
     ['a mapping that is a list', { rows: [row()], projectMapping: [] }, 'projectMapping', 'type'],
+    ['a control character', { rows: [row(), row({ description: 'a\u0000' })] }, 'rows.1.description', 'text_character'],
+    ['one in a name', { rows: [row({ client: '\u0085' })] }, 'rows.0.client', 'text_character'],
+    ['one in a mapped name', { rows: [row()], userMapping: { 'A\u001f': null } }, 'userMapping', 'text_character'],
     ['too many rows', { rows: Array(10_001).fill(row()) }, 'rows', 'length'],
   ])('is a 422 for %s, and leaves nothing in the history', async (_, body, path, code) => {
     const before = (await historyOf(ana)).length;
@@ -262,9 +265,8 @@ describe('confirming rows', () => {
   });
 
   it('takes a gzipped body that is too large as it is', async () => {
-    // This character takes six in JSON.
-    const description = '\u0001'.repeat(2_000);
-    const rows = Array.from({ length: 540 }, (_, i) => row({ externalId: `${i}`, description }));
+    const description = '\u{1f9ee}'.repeat(2_000);
+    const rows = Array.from({ length: 810 }, (_, i) => row({ externalId: `${i}`, description }));
     const plain = Buffer.from(JSON.stringify({ rows }));
     const bea = await given.user();
     await given.connection(bea);

@@ -162,7 +162,7 @@ describe(`POST ${PATH}`, () => {
   it.each([
     ['name', { name: undefined }, 'required'],
     ['name', { name: '' }, 'length'],
-    ['name', { name: ' \t\n ' }, 'length'],
+    ['name', { name: ' \t\n ' }, 'blank'],
     ['name', { name: 'x'.repeat(256) }, 'length'],
     ['name', { name: null }, 'type'],
     ['name', { name: '\ud800' }, 'well_formed'],

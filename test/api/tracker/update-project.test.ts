@@ -58,7 +58,7 @@ describe(`PATCH ${PATH}/{id}`, () => {
 
   it.each([
     [{ name: '' }, 'name', 'length'],
-    [{ name: '   ' }, 'name', 'length'],
+    [{ name: '   ' }, 'name', 'blank'],
     [{ name: null }, 'name', 'type'],
     [{ rate: -1 }, 'rate', 'rate'],
     [{ rate: '5.' }, 'rate', 'decimal'],

@@ -28,7 +28,7 @@ const NAMES = [
   '\uffee',
   '😀 Smiles',
   ' Blank',
-  'Ann\u0001',
+  'Ann\t',
   '0',
 ];
 

@@ -80,7 +80,7 @@ function sentBytes(body: string): number {
 describe('an invoice that can be sent', () => {
   it.each([
     ['quotation marks, which take four bytes', '"'],
-    ['control characters, which take seven bytes', '\u0001'],
+    ['letters of four bytes', '\u{1f9ee}'],
     ['letters of one byte', 'x'],
     ['letters of three bytes', '\u20ac'],
   ])('has an answer of 6 MB at most, with %s', (_, letter) => {
@@ -100,7 +100,7 @@ describe('an invoice that can be sent', () => {
       id: `${line.id.slice(0, 24)}${1e11 + index}`,
     }));
     const parts = quantity && items.map(({ id }) => ({ lineItemId: id, quantity }));
-    const draft = { reason: '\u0001'.repeat(500), lines: parts || undefined, releaseEntries: true };
+    const draft = { reason: '\u{1f9ee}'.repeat(500), lines: parts || undefined, releaseEntries: true };
     const sources = { ...FIRST_CREDIT, id: randomUUID(), newId: randomUUID };
     const { creditNote } = creditInvoice(asSent(invoice(items), 'INV-000001', now), draft, sources, now);
     const body = JSON.stringify({ data: creditNote });

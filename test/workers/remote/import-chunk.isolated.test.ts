@@ -302,9 +302,9 @@ describe('an import that cannot go on', () => {
 });
 
 describe('a confirm that dies', () => {
-  /** So long in JSON, where this character takes six, that they fill one message, and a little of another. */
-  const LONG_ROWS = Array.from({ length: 80 }, (_, i) => {
-    const { rate, ...rest } = row({ externalId: `${i}`, description: '\u0001'.repeat(2_000), project: 'Website' });
+  /** So long that they fill one message, and a little of another. */
+  const LONG_ROWS = Array.from({ length: 120 }, (_, i) => {
+    const { rate, ...rest } = row({ externalId: `${i}`, description: '\u{1f9ee}'.repeat(2_000), project: 'Website' });
     return { ...rest, rate: Number(rate) };
   });
   const rows = LONG_ROWS.map((each) => ({ ...each, rate: String(each.rate) }));

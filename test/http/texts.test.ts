@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { FILLED_TEXT_PATTERN, NAME_PATTERN, nameText, TEXT_PATTERN, text } from '#shared/contract/fields.ts';
+import type { Problem } from '#shared/domain/problems.ts';
+import { validateBody } from '#shared/http/validation.ts';
+import type { JsonSchema } from '#shared/openapi/types.ts';
+import { routes } from '#shared/routes.ts';
+import { bodyWith, membersOf } from '#test/support/schema-members.ts';
+
+/** Every text of every body, as the contract lists them. */
+
+const NAMES = ['name', 'legalName', 'accountName', 'contactName'];
+
+const FREE: readonly unknown[] = [TEXT_PATTERN, FILLED_TEXT_PATTERN, NAME_PATTERN];
+
+const CONTROLS = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).filter(
+  (character) => /\p{Cc}/u.test(character) && !'\t\n\r'.includes(character),
+);
+
+const UNSEEN = [...'\u200b\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'];
+
+const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
+
+function takesText({ type, anyOf }: JsonSchema): boolean {
+  return [type].flat().includes('string') || (Array.isArray(anyOf) && anyOf.filter(isSchema).some(takesText));
+}
+
+interface Text {
+  readonly path: string;
+  readonly isFree: boolean;
+  readonly isName: boolean;
+  readonly codesFor: (sent: unknown) => readonly string[];
+}
+
+const bodied = routes.flatMap(({ operationId, body, example }) => (body ? [{ operationId, body, example }] : []));
+
+const members = bodied.flatMap(({ operationId, body, example }) =>
+  membersOf(operationId).map(({ path, schema }) => {
+    const codesFor = (sent: unknown): readonly string[] => {
+      try {
+        validateBody(body, bodyWith(Object(example.body ?? {}), { [path]: sent }));
+        return [];
+      } catch (error) {
+        const faults = (error as Problem).details.errors ?? [];
+        return faults.filter((fault) => fault.path === path).map(({ code }) => code);
+      }
+    };
+    return { operationId, path, schema, codesFor };
+  }),
+);
+
+const texts: readonly (readonly [title: string, text: Text])[] = members.flatMap(
+  ({ operationId, path, schema, codesFor }) => {
+    if (!takesText(schema)) return [];
+    const isName = NAMES.includes(path.split('.').at(-1) ?? '');
+    return [[`${operationId} ${path}`, { path, isFree: FREE.includes(schema.pattern), isName, codesFor }] as const];
+  },
+);
+
+describe('a text of a body', () => {
+  it('is found in every area', () => {
+    expect(texts.length).toBeGreaterThan(150);
+    expect(texts.filter(([, { isName }]) => isName).length).toBeGreaterThan(15);
+  });
+
+  it.each(texts)('takes no control character: %s', (_, { isFree, codesFor }) => {
+    for (const character of CONTROLS) {
+      for (const sent of [`a${character}z`, `${character}az`, `az${character}`, `12:3${character}0`]) {
+        const codes = codesFor(sent);
+        expect(codes, JSON.stringify(sent)).not.toEqual([]);
+        if (isFree) expect(codes).toEqual(['text_character']);
+      }
+    }
+  });
+
+  it.each(texts.filter(([, { isFree }]) => isFree))('takes tabs and line ends: %s', (_, { codesFor }) => {
+    expect(codesFor('a\tb\r\nc')).toEqual([]);
+  });
+
+  it.each(texts.filter(([, { isFree }]) => isFree))(
+    'is not only space, if it needs a character: %s',
+    (_, { codesFor }) => {
+      const isNeeded = codesFor('').includes('length');
+      expect(codesFor(' \t\u3000')).toEqual(isNeeded ? ['blank'] : []);
+    },
+  );
+
+  it.each(texts.filter(([, { isName }]) => isName))(
+    'is a name, with nothing that nobody sees: %s',
+    (_, { codesFor }) => {
+      for (const character of UNSEEN) expect(codesFor(`A${character}da`)).toEqual(['text_character']);
+      expect(codesFor('A\u200dda')).toEqual([]);
+    },
+  );
+});
+
+const mapped = members.filter(({ schema }) => isSchema(schema.propertyNames));
+
+it.each(mapped.map(({ operationId, path, codesFor }) => [`${operationId} ${path}`, codesFor] as const))(
+  'a name that is mapped takes no control character: %s',
+  (_, codesFor) => {
+    for (const character of CONTROLS) expect(codesFor({ [`a${character}`]: null })).toEqual(['text_character']);
+    expect(codesFor({ 'a\tb\u200b': null })).toEqual([]);
+  },
+);
+
+it('finds the mappings of names', () => {
+  expect(mapped.map(({ path }) => path)).toEqual(['clientMapping', 'projectMapping', 'userMapping']);
+});
+
+describe('a name', () => {
+  const name = nameText(5);
+
+  it.each([
+    [' Ada\n', 'Ada'],
+    ['\u3000Ada Byron'.slice(0, 6), 'Ada B'],
+    [`  Ada${' '.repeat(300)}`, 'Ada'],
+  ])('is kept without space around it, which does not count: %j', (sent, kept) => {
+    expect(v.parse(name, sent)).toBe(kept);
+  });
+
+  it('of more characters without that space is refused', () => {
+    expect(v.is(name, ' Ada By ')).toBe(false);
+  });
+});
+
+/** What the document says is what holds. */
+describe.each([
+  ['a text that may be empty', text(0, 20), TEXT_PATTERN],
+  ['a text that needs a character', text(1, 20), FILLED_TEXT_PATTERN],
+  ['a name', nameText(20), NAME_PATTERN],
+] as const)('the pattern of %s', (_, schema, pattern) => {
+  const characters = fc.constantFrom(
+    'a',
+    ' ',
+    '\u3000',
+    '\t',
+    '\n',
+    '\v',
+    '\f',
+    '\0',
+    '\x7f',
+    '\x85',
+    '\xa0',
+    ...UNSEEN,
+  );
+  const anyText = fc.oneof(
+    fc.string({ unit: fc.oneof(characters, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })), maxLength: 5 }),
+    fc.string({ unit: 'binary', maxLength: 5 }),
+  );
+
+  it.each(['', 'u'])('takes what the service takes, with flags %j', (flags) => {
+    const taken = new RegExp(pattern, flags);
+    fc.assert(
+      fc.property(anyText, (sent) => {
+        const isLongEnough = schema === undefined || sent !== '';
+        expect(taken.test(sent) && isLongEnough).toBe(v.is(schema, sent) && isLongEnough);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
