@@ -2,7 +2,7 @@ import { isCountry } from '#shared/domain/country.ts';
 import { isElectronicScheme } from '#shared/domain/electronic-address.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { compareDecimals, type Decimal, parseMinor, percentageMinor, sumMinor } from '#shared/domain/money.ts';
-import { FLOATING_POINT_RULES, LESS_THAN_ONE_MINOR } from './floating-point-rules.ts';
+import { FLOATING_POINT_RULES } from './floating-point-rules.ts';
 import type { CategoryCode, EInvoice, Line, Party, VatBreakdown } from './model.ts';
 import { type Finding, isWithin, lineRule, prefixOf, type Rule, rule, vatRule, where } from './rule.ts';
 
@@ -95,6 +95,9 @@ export const CORE_RULES: readonly Rule[] = [
     ({ taxAmount, rate }) => compareDecimals(rate, '0.5') >= 0 || compareDecimals(taxAmount, '0.5') < 0,
   ),
 ];
+
+/** The rules tolerate less than 1.00 of tax. */
+const LESS_THAN_ONE_MINOR = 99n;
 
 /** A wrong sum is told once, since floats would mostly find it again. */
 function sums(invoice: EInvoice, document: PrintedInvoice): readonly Finding[] {

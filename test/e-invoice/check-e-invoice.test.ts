@@ -118,19 +118,11 @@ const CORE_CASES: readonly Broken[] = [
 const priced = (amount: string, changes: Partial<ShownLine> = {}, customer: Partial<Customer> = {}) =>
   oneLine({ price: amount, amount, ...changes }, { customer });
 
-const TEN_TO_THE_16TH = '10000000000000000.00';
-
 /** Right amounts of which the rules make binary floats. The authors' rules have judged each, in every format. */
 const LARGE_CASES: readonly Broken[] = [
   ['BR-CO-10 subtotal', CII, priced('80000000000000.65', exported)],
   ['BR-CO-14 taxTotal', CII, priced('30000000000000.67', { taxRate: '100' })],
   ['BR-DEC-13 taxTotal', CII, priced('200000000000000.66')],
-  ['BR-Z-08 taxes.0.base', CII, priced(TEN_TO_THE_16TH, { taxRate: '0' })],
-  ['BR-E-08 taxes.0.base', CII, priced(TEN_TO_THE_16TH, exempt)],
-  ['BR-AE-08 taxes.0.base', CII, priced(TEN_TO_THE_16TH, reverse)],
-  ['BR-IC-08 taxes.0.base', CII, priced(TEN_TO_THE_16TH, intra, abroad)],
-  ['BR-G-08 taxes.0.base', CII, priced(TEN_TO_THE_16TH, exported)],
-  ['BR-S-08 taxes.0.base', UBL, priced(TEN_TO_THE_16TH)],
 ];
 
 const XRECHNUNG_CASES: readonly Broken[] = [
@@ -258,14 +250,8 @@ describe.each([
 });
 
 describe('a large amount', () => {
-  it('breaks one rule in CII, and another one in UBL', () => {
-    const document = priced('93550000000000000000.00', { taxRate: '8.1' });
-    for (const format of CII) expect(found(document, format), format).toEqual(['BR-S-09 taxes.0.amount']);
-    for (const format of UBL) expect(found(document, format), format).toEqual(['BR-S-08 taxes.0.base']);
-  });
-
   it('swallows small ones in a sum of floats, unless they come first', () => {
-    const lines = ['9007199254740992.00', '1.00', '1.00'].map((amount) => line({ price: amount, amount, ...exported }));
+    const lines = ['562949953421312.00', '0.05', '0.05'].map((amount) => line({ price: amount, amount, ...exported }));
     const largeFirst = invoice({ lineItems: lines });
     const largeLast = invoice({ lineItems: lines.toReversed() });
     for (const format of CII) expect(found(largeFirst, format), format).toEqual(['BR-CO-10 subtotal']);
@@ -532,7 +518,7 @@ describe('a currency', () => {
 });
 
 describe('what the rules tolerate', () => {
-  it.each(['80000000000000.64', '9000000000000000.00'])(
+  it.each(['80000000000000.64', '900000000000000.00'])(
     'an amount as large as %s, whose digits a float holds',
     (amount) => {
       for (const format of ALL) expect(found(priced(amount, exported), format)).toEqual([]);
