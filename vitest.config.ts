@@ -27,7 +27,7 @@ const SLOW = [
   'test/openapi/types.test.ts',
   'test/scripts/{deploy,keys,token,tour,workflows}.test.ts',
   // Samples of the searches
-  'test/api/{costs,faults,isolation}.isolated.test.ts',
+  'test/api/{costs,faults,isolation,syncs}.isolated.test.ts',
   'test/api/{random-requests,read-after-write,rounds}.test.ts',
   'test/work/organization/deletion.isolated.test.ts',
   // Functions that die at each of their calls

@@ -1,0 +1,422 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { Cloud } from '#scripts/local/cloud.ts';
+import type { Json, Reply } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import type { RemoteEntry } from '#test/support/provider.ts';
+import type { RemoteAccount } from '#test/support/remote-account.ts';
+import { Dice, weighted } from './dice.ts';
+import { Findings } from './findings.ts';
+import { ENTRIES, INVOICES, REMOTE } from './work/vocabulary.ts';
+
+/**
+ * Rounds in which a provider's entries come, are corrected, move, go and become nonsense, while the organization syncs
+ * them, bills them, frees them again, edits and removes them, and changes its currency, zone and rounding. One thing
+ * happens after the other, so after each sync every entry is foretold: it is as at the provider, unless it was edited
+ * here, or an invoice had it. Between syncs invoices of amounts at the limit are paid and credited, and all that was
+ * written must be readable.
+ */
+
+const ACTS_OF_A_ROUND = 40;
+
+export async function searchSyncs(cloud: Pick<Cloud, 'fireSchedule'>, rounds: number, seed: number) {
+  const findings = new Findings();
+  let acts = 0;
+  for (let number = 1; number <= rounds; number++) {
+    const round = await Round.begin(cloud, new Dice(seed + number), findings, `Round ${number}`);
+    try {
+      acts += await round.play(ACTS_OF_A_ROUND);
+    } catch (error) {
+      findings.blame(`Round ${number}: ${error}`);
+    }
+  }
+  const { count: requests, outcomes, violations } = findings;
+  return { rounds, acts, requests, outcomes, violations };
+}
+
+type Currency = 'USD' | 'EUR' | 'JPY';
+
+/** What an entry has of its row. */
+interface Content {
+  readonly description: string;
+  readonly entryDate: string;
+  readonly durationMinutes: number;
+  readonly rate: number;
+  readonly currency: Currency;
+}
+
+interface Known {
+  readonly content: Content;
+  readonly isEdited: boolean;
+  /** The invoice that has it. */
+  readonly invoice: string | null;
+}
+
+interface AtProvider extends Content {
+  readonly updatedAt: string;
+  /** Makes it one that cannot be imported. */
+  readonly nonsense: Pick<RemoteEntry, 'hours' | 'currency'> | undefined;
+}
+
+const CURRENCIES = ['USD', 'EUR', 'JPY'] as const;
+const RATES = [20, 33.33, 100] as const;
+const NONSENSE = [{ hours: -1.5 }, { currency: 'GBX' }, { hours: 9_000 }] as const;
+const HOUR_MILLISECONDS = 3_600_000;
+const SYNC_MILLISECONDS = 30_000;
+const DAYS_BACK = 25;
+
+class Round {
+  readonly #cloud: Pick<Cloud, 'fireSchedule'>;
+  readonly #by: User;
+  readonly #account: RemoteAccount;
+  readonly #clientId: string;
+  readonly #dice: Dice;
+  readonly #findings: Findings;
+  readonly #name: string;
+  readonly #provider = new Map<number, AtProvider>();
+  readonly #known = new Map<number, Known>();
+  /** By their external ids: what was removed here, and does not come back. */
+  readonly #declined = new Set<number>();
+  readonly #invoices = new Map<string, 'draft' | 'sent'>();
+  #time = new Date(Math.floor(Date.now() / 1_000) * 1_000);
+  #last = 0;
+  #plainRows = 0;
+
+  private constructor(
+    cloud: Pick<Cloud, 'fireSchedule'>,
+    { by, account, clientId }: { by: User; account: RemoteAccount; clientId: string },
+    dice: Dice,
+    findings: Findings,
+    name: string,
+  ) {
+    this.#cloud = cloud;
+    this.#by = by;
+    this.#account = account;
+    this.#clientId = clientId;
+    this.#dice = dice;
+    this.#findings = findings;
+    this.#name = name;
+  }
+
+  static async begin(cloud: Pick<Cloud, 'fireSchedule'>, dice: Dice, findings: Findings, name: string): Promise<Round> {
+    const by = await given.user();
+    const account = await given.connection(by);
+    await by.patch(`${REMOTE}/settings`, { syncEnabled: true, syncIntervalMinutes: 15 });
+    const { id: clientId } = await given.client(by, { name: 'Globex' });
+    return new Round(cloud, { by, account, clientId }, dice, findings, name);
+  }
+
+  /** @returns how many acts were done */
+  async play(acts: number): Promise<number> {
+    const choices = weighted<() => unknown>([
+      [6, () => this.#add()],
+      [6, () => this.#correct()],
+      [1, () => this.#forget()],
+      [2, () => this.#spoil()],
+      [8, () => this.#sync()],
+      [3, () => this.#bill()],
+      [2, () => this.#send()],
+      [6, () => this.#free()],
+      [1, () => this.#edit()],
+      [1, () => this.#remove()],
+      [4, () => this.#configure()],
+      [2, () => this.#importPlainRows()],
+      [2, () => this.#exhaust()],
+    ]);
+    for (let i = 0; i < 3; i++) this.#add();
+    await this.#sync();
+    await this.#importPlainRows();
+    for (let i = 0; i < acts; i++) await this.#dice.pick(choices)();
+    await this.#importPlainRows();
+    for (let i = 0; i < 3; i++) await this.#exhaust();
+    for (const id of this.#invoices.keys()) await this.#free(id);
+    await this.#sync();
+    return acts;
+  }
+
+  #add(): void {
+    this.#last += 1;
+    this.#set(this.#last, this.#content());
+  }
+
+  #content(): Content {
+    const day = new Date(this.#time.getTime() - this.#dice.below(DAYS_BACK) * 24 * HOUR_MILLISECONDS);
+    return {
+      description: `work ${this.#dice.below(1_000_000)}`,
+      entryDate: day.toISOString().slice(0, 10),
+      durationMinutes: 15 * (1 + this.#dice.below(30)),
+      rate: this.#dice.pick(RATES),
+      currency: this.#dice.pick(CURRENCIES),
+    };
+  }
+
+  /** Each of its members may change, its day too. */
+  #correct(): void {
+    const id = this.#anyAtProvider();
+    const before = this.#provider.get(id ?? 0);
+    if (id === undefined || !before) return;
+    const { updatedAt: _, nonsense: __, ...content } = before;
+    const other = this.#content();
+    const member = this.#dice.pick(Object.keys(content) as (keyof Content)[]);
+    this.#set(id, { ...content, [member]: other[member], description: other.description });
+  }
+
+  #spoil(): void {
+    const id = this.#anyAtProvider();
+    const before = this.#provider.get(id ?? 0);
+    if (id !== undefined && before) this.#set(id, before, this.#dice.pick(NONSENSE));
+  }
+
+  #forget(): void {
+    const id = this.#anyAtProvider();
+    if (id !== undefined) this.#provider.delete(id);
+  }
+
+  #set(id: number, content: Content, nonsense?: AtProvider['nonsense']): void {
+    this.#provider.set(id, { ...content, nonsense, updatedAt: this.#time.toISOString() });
+  }
+
+  #anyAtProvider(): number | undefined {
+    const ids = [...this.#provider.keys()];
+    return ids.length > 0 ? this.#dice.pick(ids) : undefined;
+  }
+
+  async #sync(): Promise<void> {
+    await this.#account.change({ entries: [...this.#provider].map(([id, entry]) => sentBy(id, entry)) });
+    this.#time = new Date(this.#time.getTime() + 3 * HOUR_MILLISECONDS);
+    await this.#cloud.fireSchedule('sync-scheduler', this.#time);
+    const deadline = Date.now() + SYNC_MILLISECONDS;
+    for (;;) {
+      const { lastSyncAt, lastSyncStatus } = (await this.#ask('GET', REMOTE)).body.data;
+      if (lastSyncAt === this.#time.toISOString()) {
+        if (lastSyncStatus !== 'succeeded') this.#blame(`a sync has ${lastSyncStatus}`);
+        break;
+      }
+      if (Date.now() > deadline) throw new Error('A sync does not end.');
+      await sleep(50);
+    }
+    for (const [id, { nonsense, updatedAt: _, ...content }] of this.#provider) {
+      const { isEdited = false, invoice = null } = this.#known.get(id) ?? {};
+      if (nonsense || isEdited || invoice !== null || this.#declined.has(id)) continue;
+      this.#known.set(id, { content, isEdited, invoice });
+    }
+    await this.#compare();
+  }
+
+  /** Everything that was imported is there once, as foretold, and shown as invoiced exactly while it is. */
+  async #compare(): Promise<void> {
+    const listed = (await this.#entries()).filter(
+      ({ source, description }) => source === 'remote_api' && !isPlain(description),
+    );
+    const shown = listed.map((entry) => ({ ...contentOf(entry), invoice: entry.invoiceId })).sort(byDescription);
+    const wanted = [...this.#known.values()]
+      .map(({ content, invoice }) => ({ ...content, invoice }))
+      .sort(byDescription);
+    if (!isDeepStrictEqual(shown, wanted)) {
+      const missing = wanted.filter((each) => !shown.some((other) => isDeepStrictEqual(each, other)));
+      const surplus = shown.filter((each) => !wanted.some((other) => isDeepStrictEqual(each, other)));
+      this.#blame(`foretold were ${JSON.stringify(missing)}, and there are ${JSON.stringify(surplus)}`);
+    }
+    const minutes = (await this.#entries()).reduce((sum, { durationMinutes }) => sum + durationMinutes, 0);
+    const range = { dateFrom: '2020-01-01', dateTo: '2040-12-31' };
+    const { trackedMinutes } = (await this.#ask('GET', `${ENTRIES}/summary`, undefined, range)).body.data;
+    if (trackedMinutes !== minutes) this.#blame(`the summary has ${trackedMinutes} instead of ${minutes} minutes`);
+  }
+
+  async #entries(): Promise<Json[]> {
+    return (await this.#ask('GET', ENTRIES, undefined, { limit: 200 })).body.data;
+  }
+
+  async #bill(): Promise<void> {
+    const currency = this.#dice.pick(CURRENCIES);
+    const free = [...this.#known].filter(
+      ([, { content, invoice }]) => invoice === null && content.currency === currency,
+    );
+    const timeEntries = { dateFrom: '2020-01-01', dateTo: '2040-12-31', groupBy: 'entry' };
+    const { status, body } = await this.#ask(
+      'POST',
+      INVOICES,
+      { clientId: this.#clientId, currency, timeEntries },
+      {},
+      ['invoice_empty'],
+    );
+    if (status !== 201) {
+      if (free.length > 0) this.#blame(`${free.length} entries are free, and none is billed`);
+      return;
+    }
+    const { id, lineItems } = body.data;
+    this.#invoices.set(id, 'draft');
+    const billed = lineItems.map(({ amount }: Json) => amount).sort();
+    const wanted = free.map(([, { content }]) => amountOf(content)).sort();
+    const ofPlainRows = billed.length - wanted.length;
+    if (currency !== this.#plainCurrency && !isDeepStrictEqual(billed, wanted))
+      this.#blame(`billed are ${billed}, and free were ${wanted}`);
+    if (ofPlainRows < 0) this.#blame(`${-ofPlainRows} entries are left out`);
+    for (const [external, known] of free) this.#known.set(external, { ...known, invoice: id });
+  }
+
+  async #send(): Promise<void> {
+    const draft = [...this.#invoices].find(([, status]) => status === 'draft');
+    if (!draft) return;
+    await this.#ask('POST', `${INVOICES}/${draft[0]}/send`);
+    this.#invoices.set(draft[0], 'sent');
+  }
+
+  /** By each of the four ways there are. */
+  async #free(id = this.#dice.pick([...this.#invoices.keys(), undefined])): Promise<void> {
+    const status = id === undefined ? undefined : this.#invoices.get(id);
+    if (id === undefined || status === undefined) return;
+    if (status === 'sent') {
+      if (this.#dice.chance(0.5)) await this.#ask('POST', `${INVOICES}/${id}/void`);
+      else await this.#ask('POST', `${INVOICES}/${id}/credit-notes`, { reason: 'wrong hours' });
+    } else if (this.#dice.chance(0.5)) {
+      await this.#ask('DELETE', `${INVOICES}/${id}`);
+    } else {
+      await this.#ask('PATCH', `${INVOICES}/${id}`, { lineItems: [{ name: 'Fee', price: '5' }] });
+    }
+    this.#invoices.delete(id);
+    for (const [external, known] of this.#known)
+      if (known.invoice === id) this.#known.set(external, { ...known, invoice: null });
+  }
+
+  async #edit(): Promise<void> {
+    const found = await this.#anyFree();
+    if (!found) return;
+    const [external, known, entryId] = found;
+    const description = `edited ${external} ${this.#dice.below(1_000)}`;
+    await this.#ask('PATCH', `${ENTRIES}/${entryId}`, { description });
+    this.#known.set(external, { ...known, content: { ...known.content, description }, isEdited: true });
+  }
+
+  async #remove(): Promise<void> {
+    const found = await this.#anyFree();
+    if (!found) return;
+    const [external, , entryId] = found;
+    await this.#ask('DELETE', `${ENTRIES}/${entryId}`);
+    this.#known.delete(external);
+    this.#declined.add(external);
+  }
+
+  async #anyFree(): Promise<readonly [number, Known, string] | undefined> {
+    const free = [...this.#known].filter(([, { invoice }]) => invoice === null);
+    if (free.length === 0) return undefined;
+    const [external, known] = this.#dice.pick(free);
+    const entry = (await this.#entries()).find(({ description }) => description === known.content.description);
+    return entry && [external, known, entry.id];
+  }
+
+  /** The currency stays once an invoice was sent. */
+  async #configure(): Promise<void> {
+    const change = this.#dice.pick([
+      { currency: this.#dice.pick(CURRENCIES) },
+      { currency: this.#dice.pick(CURRENCIES) },
+      { taxRounding: this.#dice.pick(['line', 'rate']) },
+      { timeZone: this.#dice.pick(['Asia/Tokyo', 'America/New_York', null]) },
+    ]);
+    await this.#ask('PATCH', '/v1/organization', change, {}, ['currency_in_use']);
+  }
+
+  /** Those of the first import: whatever the organization's currency is by then. */
+  #plainCurrency: string | undefined;
+
+  /** Rows without an id or a currency of their own: the first import makes them, and all later ones skip them. */
+  async #importPlainRows(): Promise<void> {
+    const rows = [15, 15, 30].map((durationMinutes) => ({
+      date: PLAIN_DAY,
+      durationMinutes,
+      description: PLAIN,
+      rate: 10,
+    }));
+    const { currency } = (await this.#ask('GET', '/v1/organization')).body.data;
+    const body = { rows, clientMapping: {}, projectMapping: {}, updateChanged: true };
+    const { importedCount, skippedCount, updatedCount } = (await this.#ask('POST', `${REMOTE}/sync/confirm`, body)).body
+      .data;
+    this.#plainCurrency ??= currency;
+    const wanted = this.#plainRows === 0 ? [3, 0] : [0, 3];
+    if (!isDeepStrictEqual([importedCount, skippedCount], wanted))
+      this.#blame(
+        `of three rows without an id ${importedCount} were imported, ${updatedCount} updated and ${skippedCount} skipped`,
+      );
+    this.#plainRows = 3;
+    const plain = (await this.#entries()).filter(({ description }) => isPlain(description));
+    if (plain.length !== 3) this.#blame(`three rows are there ${plain.length} times`);
+    if (plain.some((entry) => entry.currency !== this.#plainCurrency))
+      this.#blame('a row has another currency than before');
+  }
+
+  /** An invoice at the limits of amounts is paid, or credited by an amount and then the rest, and can be read. */
+  async #exhaust(): Promise<void> {
+    const currency = this.#dice.pick(CURRENCIES);
+    const price = this.#dice.pick(['999999999999', '500000000000', '123456789012']);
+    const lineItems = [{ name: 'Much', price, quantity: this.#dice.pick(['1', '3', '999', '1000']), taxRate: '19' }];
+    const { status, body } = await this.#ask('POST', INVOICES, { clientId: this.#clientId, currency, lineItems }, {}, [
+      'invoice_total_too_large',
+    ]);
+    if (status !== 201) return;
+    const place = `${INVOICES}/${body.data.id}`;
+    await this.#ask('POST', `${place}/send`);
+    if (this.#dice.chance(0.5)) {
+      await this.#ask('POST', `${place}/payments`, { amount: '1' });
+      await this.#ask('POST', `${place}/pay`);
+    } else {
+      const lines = [{ lineItemId: body.data.lineItems[0].id, amount: '1' }];
+      await this.#ask('POST', `${place}/credit-notes`, { reason: 'one', lines });
+      await this.#ask('POST', `${place}/credit-notes`, { reason: 'the rest' });
+    }
+    for (const path of [place, `${place}/payments`, '/credit-notes', INVOICES, `${place}/pdf`])
+      await this.#ask('GET', path);
+    const { status: state, amountDue, amountToRefund } = (await this.#ask('GET', place)).body.data;
+    if (!['paid', 'credited'].includes(state) || parseInt(amountDue, 10) !== 0 || parseInt(amountToRefund, 10) !== 0)
+      this.#blame(`${price} are ${state}, ${amountDue} due and ${amountToRefund} to refund`);
+  }
+
+  async #ask(
+    method: string,
+    path: string,
+    body?: Json,
+    query: Json = {},
+    foreseen: readonly string[] = [],
+  ): Promise<Reply> {
+    const reply = await this.#by.send(method, path, { body, query });
+    const { status } = reply;
+    this.#findings.countOutcome(`${method} ${status}${status >= 400 ? ` ${reply.body.code}` : ''}`);
+    if (status >= 400 && !foreseen.includes(reply.body.code))
+      throw new Error(`${method} ${path}: ${JSON.stringify(reply.body)}`);
+    return reply;
+  }
+
+  #blame(fault: string): void {
+    this.#findings.blame(`${this.#name}: ${fault}`);
+  }
+}
+
+const PLAIN = 'a row without an id';
+const PLAIN_DAY = '2026-11-02';
+
+const isPlain = (description: string) => description === PLAIN;
+
+function sentBy(
+  id: number,
+  { description, entryDate, durationMinutes, rate, currency, updatedAt, nonsense }: AtProvider,
+): RemoteEntry {
+  const hours = durationMinutes / 60;
+  return { id, notes: description, date: entryDate, hours, rate, currency, updatedAt, ...nonsense };
+}
+
+const contentOf = ({ description, entryDate, durationMinutes, rate, currency }: Json): Content => ({
+  description,
+  entryDate: entryDate.slice(0, 10),
+  durationMinutes,
+  rate: Number(rate),
+  currency,
+});
+
+const byDescription = (one: Content, other: Content) => (one.description < other.description ? -1 : 1);
+
+/** Minutes by the rate, rounded half up to the minor unit. */
+function amountOf({ durationMinutes, rate, currency }: Content): string {
+  const hundredths = BigInt(Math.round(rate * 100));
+  const [numerator, denominator] = [BigInt(durationMinutes) * hundredths, currency === 'JPY' ? 6_000n : 60n];
+  const minor = (2n * numerator + denominator) / (2n * denominator);
+  return currency === 'JPY' ? String(minor) : `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`;
+}
