@@ -8,20 +8,29 @@ import { batchGet } from '#shared/data/table/batch.ts';
 import { contains, type Item, searchBound } from '#shared/data/table/collection.ts';
 import { readCount, readRecentCount } from '#shared/data/table/counts.ts';
 import { readItem } from '#shared/data/table/item.ts';
+import { known } from '#shared/data/table/known.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { readConnection } from '#shared/data/table/relay-page.ts';
 import { sparse } from '#shared/data/table/sparse.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import type { TransactItem, Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { check, EXISTS, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
+import { change, check, EXISTS, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import type { Client } from '#shared/domain/clients/client.ts';
+import { E_INVOICE_FORMATS } from '#shared/domain/e-invoice-format.ts';
 import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
 
 /** Folded copies of the searchable fields let DynamoDB filter, so only matches travel. */
 
-const stored = sparse(v.object({ ...clientSchema.entries, organizationId: v.string(), version: v.number() }));
+const stored = sparse(
+  v.object({
+    ...clientSchema.entries,
+    eInvoiceFormat: v.nullable(known(E_INVOICE_FORMATS, null)),
+    organizationId: v.string(),
+    version: v.number(),
+  }),
+);
 
 type StoredClient = Client & Versioned;
 
@@ -67,7 +76,7 @@ export function clientCheck(organizationId: string, id: string): TransactItem {
 export async function saveClient(before: StoredClient, after: Client): Promise<void> {
   if (after === before) return;
   const { organizationId, id } = before;
-  const write = put(toItem(after), fromItem, unchangedSince(before));
+  const write = change(toItem(before), toItem(after), fromItem, unchangedSince(before));
   await transactChange(organizationId, [write], { id, before: before.name, after: after.name });
 }
 

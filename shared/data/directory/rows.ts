@@ -39,11 +39,14 @@ type Row = v.InferOutput<typeof row>;
 
 export const toProjectRow = (project: ProjectRow): ProjectRow => v.parse(projectRow, project);
 
-const change = v.object({ id: v.string(), row: v.optional(row) });
+/** A row of a kind that only a newer version knows reads as none. */
+const readRow = v.fallback(v.optional(row), undefined);
+
+const change = v.object({ id: v.string(), row: readRow });
 
 export type Change = v.InferOutput<typeof change>;
 
-const packedRows = v.record(v.string(), row);
+const packedRows = v.record(v.string(), readRow);
 
 export async function readRows(organizationId: string): Promise<Change[]> {
   const partition = directoryPartition(organizationId);
@@ -53,11 +56,12 @@ export async function readRows(organizationId: string): Promise<Change[]> {
   );
 }
 
+/** Changes move as they are, with what only a newer version knows. */
 const part = v.object({
   earlier: v.number(),
   /** They never change again. */
-  changes: v.array(change),
-  newer: v.optional(v.array(change), []),
+  changes: v.array(v.unknown()),
+  newer: v.optional(v.array(v.unknown()), []),
 });
 
 type Part = v.InferOutput<typeof part>;
@@ -74,10 +78,10 @@ export async function readVersion(organizationId: string): Promise<number> {
   return versionOf(await readLastPart(organizationId));
 }
 
-interface Changes {
+interface Changes<Read = Change> {
   /** The version before the first of them. */
   readonly since: number;
-  readonly changes: readonly Change[];
+  readonly changes: readonly Read[];
 }
 
 /** To read all rows costs less than to read more parts. */
@@ -88,11 +92,12 @@ export async function readChanges(organizationId: string, version: number): Prom
   const partition = directoryPartition(organizationId);
   const between = directoryChangesAfter(version);
   const parts = v.parse(v.array(part), await readCollection({ partition, between, upTo: MAX_PARTS }));
-  return parts.reverse().reduce(continued, { since: version, changes: [] });
+  const { since, changes } = parts.reverse().reduce(continued, { since: version, changes: [] });
+  return { since, changes: v.parse(v.array(change), changes) };
 }
 
 /** A change may have moved while the parts were read, and then comes twice. */
-function continued({ since, changes }: Changes, { earlier, ...next }: Part): Changes {
+function continued({ since, changes }: Changes<unknown>, { earlier, ...next }: Part): Changes<unknown> {
   const known = since + changes.length;
   const all = [...next.changes, ...next.newer];
   return earlier > known

@@ -3,7 +3,7 @@ import { holdKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
+import { change, check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import type { Hold, Holdable } from '#shared/domain/tracker/hold.ts';
 
 /** Which entries are on which invoices (`shared/domain/tracker/hold.ts`). */
@@ -41,7 +41,7 @@ export function holdPut(organizationId: string, hold: Hold): TransactItem {
 }
 
 export function holdReplacement(organizationId: string, before: StoredHold, after: StoredHold): TransactItem {
-  return put(itemOf(organizationId, after), v.parser(row), unchangedSince(before));
+  return change(itemOf(organizationId, before), itemOf(organizationId, after), v.parser(row), unchangedSince(before));
 }
 
 /** Frees all entries of a hold. The version of the invoice is the condition of its transaction. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { creditLine, creditNoteHead } from '#shared/contract/invoices/credit-notes.ts';
-import { customer, seller, taxes } from '#shared/contract/invoices/invoice.ts';
+import { seller, taxes } from '#shared/contract/invoices/invoice.ts';
 import type { CursorPage, Direction, Listed, Window } from '#shared/contract/pagination.ts';
 import {
   countKey,
@@ -15,6 +15,7 @@ import {
 import { allOf, contains, equalling, type Item, ranging } from '#shared/data/table/collection.ts';
 import { readCount, readRecentCount } from '#shared/data/table/counts.ts';
 import { readItem } from '#shared/data/table/item.ts';
+import { known } from '#shared/data/table/known.ts';
 import { rowChanges } from '#shared/data/table/lean-rows.ts';
 import { liesInline, packedPuts, partKeys, readPacked } from '#shared/data/table/packed.ts';
 import { sparse, withoutNulls } from '#shared/data/table/sparse.ts';
@@ -22,18 +23,25 @@ import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { IS_ABSENT, put } from '#shared/data/table/writes.ts';
 import type { CreditNote } from '#shared/domain/invoices/credit-note.ts';
 import { notFound } from '#shared/domain/problems.ts';
+import { TAX_CATEGORIES } from '#shared/domain/tax.ts';
 import { fold } from '#shared/domain/text.ts';
 import { filteredRow, readDocumentConnection, readDocumentPage } from './document-list.ts';
+import { storedCategory, storedCustomer, storedTerms } from './document-values.ts';
 
 /** Credit notes never change. Long lines lie with their taxes in a partition of their own, as those of invoices. */
 
-const storedFigures = v.object({ lineItems: v.array(sparse(creditLine)), taxes: v.array(sparse(taxes.item)) });
+const storedLine = sparse(v.object({ ...creditLine.entries, ...storedCategory }));
+
+const storedTax = sparse(v.object({ ...taxes.item.entries, taxCategory: known(TAX_CATEGORIES, 'outside_scope') }));
+
+const storedFigures = v.object({ lineItems: v.array(storedLine), taxes: v.array(storedTax) });
 
 const stored = sparse(
   v.object({
     ...creditNoteHead.entries,
+    ...storedTerms,
     seller: sparse(seller),
-    customer: sparse(customer),
+    customer: storedCustomer,
     organizationId: v.string(),
     invoiceDate: v.string(),
     discountPercent: v.nullable(v.string()),

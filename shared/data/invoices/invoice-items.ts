@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { customer, invoiceHead, seller } from '#shared/contract/invoices/invoice.ts';
+import { invoiceHead, seller, status } from '#shared/contract/invoices/invoice.ts';
 import { lineItem } from '#shared/contract/invoices/lines.ts';
 import {
   invoiceCreditsKey,
@@ -10,18 +10,20 @@ import {
   type Key,
 } from '#shared/data/layout/keys.ts';
 import type { Item } from '#shared/data/table/collection.ts';
+import { known } from '#shared/data/table/known.ts';
 import { rowChanges } from '#shared/data/table/lean-rows.ts';
 import { liesInline, packedPuts, partKeys, readPacked } from '#shared/data/table/packed.ts';
 import { sparse, withoutNulls } from '#shared/data/table/sparse.ts';
 import { Outdated, type TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince } from '#shared/data/table/versioned.ts';
-import { check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
+import { change, check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import type { Credited } from '#shared/domain/invoices/crediting.ts';
 import type { Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { fold } from '#shared/domain/text.ts';
 import { filteredRow } from './document-list.ts';
+import { storedCategory, storedCustomer, storedTerms } from './document-values.ts';
 
 /**
  * Long lines lie packed in a partition of their own, so lists of the heads do not carry them. Lists with a filter look
@@ -31,12 +33,12 @@ import { filteredRow } from './document-list.ts';
 /** The invoice decides the discount of a line. */
 const { discount: _, ...lineEntries } = lineItem.entries;
 
-const storedLine = sparse(v.object(lineEntries));
+const storedLine = sparse(v.object({ ...lineEntries, ...storedCategory }));
 
 const creditedLine = v.variant('by', [
-  v.object({ by: v.literal('quantity'), quantity: v.string() }),
-  v.object({ by: v.literal('amount'), amount: v.string() }),
-  v.object({ by: v.literal('entries'), entryIds: v.array(v.string()), minutes: v.number(), amount: v.string() }),
+  v.looseObject({ by: v.literal('quantity'), quantity: v.string() }),
+  v.looseObject({ by: v.literal('amount'), amount: v.string() }),
+  v.looseObject({ by: v.literal('entries'), entryIds: v.array(v.string()), minutes: v.number(), amount: v.string() }),
 ]);
 
 const creditedLines = v.array(v.tuple([v.string(), creditedLine]));
@@ -46,7 +48,10 @@ const packed = v.object({ id: v.string(), parts: v.number() });
 
 const head = v.object({
   ...v.omit(invoiceHead, ['amountDue', 'amountToRefund', 'isOverdue', 'seller', 'customer']).entries,
-  customer: sparse(customer),
+  /** No operation goes on from one that only a newer version knows. */
+  status: known(status.options, 'void'),
+  ...storedTerms,
+  customer: storedCustomer,
   organizationId: v.string(),
   ownServiceDates: sparse(v.object({ serviceFrom: v.nullable(v.string()), serviceTo: v.nullable(v.string()) })),
   version: v.number(),
@@ -144,25 +149,17 @@ export async function creditedReplacement(
   const former = partKeys(credits?.parts ?? 0, (part) =>
     invoiceCreditsKey(organizationId, id, credits?.id ?? '', part),
   );
-  const changed = { ...before, credits: { id: stateId, parts: puts.length } };
-  return [...headReplacement(changed, after, holdId), ...puts, ...former.map((key) => remove(key))];
+  const places = { before: { credits }, after: { credits: { id: stateId, parts: puts.length } } };
+  return [...headChange(before, after, holdId, places), ...puts, ...former.map((key) => remove(key))];
 }
 
-/**
- * Keeps the lines, and writes the lean row if that changes. The first write is that of the head, which fails if the
- * invoice has changed meanwhile.
- */
+/** Keeps the lines. The first write is that of the head, which fails if the invoice has changed meanwhile. */
 export function headReplacement(
   before: StoredInvoice,
   after: Invoice,
   holdId: string | null = before.holdId,
 ): TransactItem[] {
-  const place = before.packedLines
-    ? { packedLines: before.packedLines }
-    : { lineItems: withoutNulls(before.lineItems) };
-  const { credits } = before;
-  const head = { ...headItem(after, holdId), ...place, ...(credits && { credits }) };
-  return [put(head, listedInvoice, unchangedSince(before)), ...rowChanges([rowOf(before)], [rowOf(after)])];
+  return headChange(before, after, holdId);
 }
 
 export async function replacement(
@@ -172,8 +169,26 @@ export async function replacement(
   linesId: string,
 ): Promise<TransactItem[]> {
   const { attributes, puts } = await placeLines(after, linesId);
-  const head = put({ ...headItem(after, holdId), ...attributes }, listedInvoice, unchangedSince(before));
-  return [head, ...rowChanges([rowOf(before)], [rowOf(after)]), ...puts, ...lineDeletions(before)];
+  const { packedLines, lineItems } = before;
+  const former = packedLines ? { packedLines } : { lineItems: withoutNulls(lineItems) };
+  const changes = headChange(before, after, holdId, { before: former, after: attributes });
+  return [...changes, ...puts, ...lineDeletions(before)];
+}
+
+/** A draft was read with the customer as it is now, which the table may not have. */
+const FOLLOWED = { customer: undefined, foldedCustomer: undefined };
+
+/** @param places where long parts lie */
+function headChange(
+  before: StoredInvoice,
+  after: Invoice,
+  holdId: string | null,
+  places: { readonly before: object; readonly after: object } = { before: {}, after: {} },
+): TransactItem[] {
+  const followed = before.status === 'draft' ? FOLLOWED : {};
+  const stored = { ...headItem(before, before.holdId), ...followed, ...places.before };
+  const head = change(stored, { ...headItem(after, holdId), ...places.after }, listedInvoice, unchangedSince(before));
+  return [head, ...rowChanges([rowOf(before)], [rowOf(after)])];
 }
 
 export function headCheck(invoice: StoredInvoice): TransactItem {
@@ -195,11 +210,11 @@ const rowOf = (invoice: Invoice) => filteredRow(invoiceRowKey(invoice.organizati
 const headOnly = v.omit(head, ['lineItems', 'packedLines', 'credits']);
 
 function headItem(invoice: Invoice, holdId: string | null) {
-  const { organizationId, id, number, status, seller: ownSeller, customer: ownCustomer, notes } = invoice;
+  const { organizationId, id, number, status: ownStatus, seller: ownSeller, customer: ownCustomer, notes } = invoice;
   return {
     ...invoiceKey(organizationId, id),
     ...withoutNulls(v.parse(headOnly, { ...invoice, version: newVersion(), holdId })),
-    ...(status !== 'draft' && { seller: withoutNulls(ownSeller) }),
+    ...(ownStatus !== 'draft' && { seller: withoutNulls(ownSeller) }),
     ...invoiceOrders(invoice),
     foldedNumber: fold(number ?? ''),
     foldedCustomer: fold(ownCustomer.name),

@@ -10,6 +10,7 @@ import { batchGet } from '#shared/data/table/batch.ts';
 import { readFirst } from '#shared/data/table/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readItem, tryUpdate } from '#shared/data/table/item.ts';
+import { knownAmong } from '#shared/data/table/known.ts';
 import { tableDefinition } from '#shared/data/table/table-definition.ts';
 import { refusing, type TransactItem, type Write } from '#shared/data/table/transaction.ts';
 import { type Condition, check, IS_ABSENT, put, update } from '#shared/data/table/writes.ts';
@@ -45,7 +46,7 @@ const record = v.object({
   id: v.string(),
   organizationId: v.string(),
   userId: v.string(),
-  scopes: v.array(v.picklist(ANY_SCOPES)),
+  scopes: knownAmong(ANY_SCOPES),
   expiresAt: v.nullable(v.string()),
   createdByKeyId: v.nullable(v.string()),
   /**
@@ -58,7 +59,7 @@ const record = v.object({
 export type KeyRecord = v.InferOutput<typeof record>;
 
 /** Of the platform, too. */
-const listedKey = v.object({ ...apiKeySchema.entries, scopes: v.array(v.picklist(ANY_SCOPES)) });
+const listedKey = v.object({ ...apiKeySchema.entries, scopes: knownAmong(ANY_SCOPES) });
 
 /** `isRevoked`: kept for the bucket of its family alone. */
 export const listing = v.object({

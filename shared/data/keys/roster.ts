@@ -5,10 +5,13 @@ import { pack, unpack } from '#shared/data/table/packed.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { IS_ABSENT, put } from '#shared/data/table/writes.ts';
+import { assign, IS_ABSENT, put } from '#shared/data/table/writes.ts';
 import type { Roster } from '#shared/domain/keys/roster.ts';
 
-/** The live keys of an organization in one packed item, at most some 20 KB: one write revokes a whole family. */
+/**
+ * The live keys of an organization in one packed item, at most some 20 KB: one write revokes a whole family. A change
+ * carries what it does not know of a key.
+ */
 
 export interface StoredRoster {
   readonly keys: Roster;
@@ -16,7 +19,7 @@ export interface StoredRoster {
 }
 
 const rosterKeys = v.array(
-  v.object({ id: v.string(), createdByKeyId: v.nullable(v.string()), expiresAt: v.nullable(v.string()) }),
+  v.looseObject({ id: v.string(), createdByKeyId: v.nullable(v.string()), expiresAt: v.nullable(v.string()) }),
 );
 
 const rosterItem = v.object({ packed: v.instance(Uint8Array), version: v.number() });
@@ -36,7 +39,8 @@ export async function readStoredRoster(organizationId: string): Promise<StoredRo
 export async function rosterPut(organizationId: string, keys: Roster, { stored }: StoredRoster): Promise<TransactItem> {
   const [packed] = await pack(keys);
   const item = { ...rosterKey(organizationId), packed, version: newVersion() };
-  return put(item, v.parser(rosterItem), stored ? unchangedSince(stored) : IS_ABSENT);
+  const read = v.parser(rosterItem);
+  return stored ? assign(item, read, unchangedSince(stored)) : put(item, read, IS_ABSENT);
 }
 
 interface RosterChange {

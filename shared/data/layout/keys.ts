@@ -74,7 +74,12 @@ import { createHash } from 'node:crypto';
 
 /**
  * What this version writes. Raise it with every change of a key, an item, an attribute or the order of an entry's values.
- * A member of a resource that reads as null where an item lacks it is no such change.
+ * The version before carries what it does not know (`shared/data/table/writes.ts`), so these are no such change:
+ * - an attribute, or a value behind those of an entry, that reads as null where an item lacks it
+ * - a value of an enumeration that the version before may show as its neutral one (`known`)
+ *
+ * A value by which figures or files are made is a change: a category of tax, a kind of payment, a way to credit a line.
+ * What is derived may lack an attribute that was added, since the version before makes it anew.
  */
 export const LAYOUT = 14;
 

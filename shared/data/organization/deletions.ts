@@ -11,7 +11,7 @@ import { readDue } from '#shared/data/table/due.ts';
 import { tryUpdate } from '#shared/data/table/item.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { transact, tryTransact } from '#shared/data/table/transaction.ts';
-import { EXISTS, put, remove, unread } from '#shared/data/table/writes.ts';
+import { assign, EXISTS, remove, unread } from '#shared/data/table/writes.ts';
 import { quietFrom } from '#shared/domain/organization/deletion.ts';
 import { nameKey, replacement, type StoredOrganization } from './organizations.ts';
 
@@ -30,7 +30,7 @@ export async function beginDeletion(
   const { id, name } = before;
   await transact([
     replacement(before, deleting, deletionDueKey(id, quietFrom(now))),
-    put({ ...organizationListingKey(id), id, status: deleting.status }, unread),
+    assign({ ...organizationListingKey(id), id, status: deleting.status }, unread),
     increase(organizationCountKey, { deleting: 1 }),
     remove(nameKey(name)),
     remove(connectionKey(id)),

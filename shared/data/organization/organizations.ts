@@ -15,17 +15,25 @@ import {
 import { batchGet } from '#shared/data/table/batch.ts';
 import { equalling, readCollection } from '#shared/data/table/collection.ts';
 import { readItem } from '#shared/data/table/item.ts';
+import { known } from '#shared/data/table/known.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { sparse } from '#shared/data/table/sparse.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { refusing, type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { check, IS_ABSENT, put, remove, unread } from '#shared/data/table/writes.ts';
+import { assign, change, check, IS_ABSENT, put, remove, unread } from '#shared/data/table/writes.ts';
 import { creationOf } from '#shared/domain/id.ts';
+import { LOCALES } from '#shared/domain/locale.ts';
 import { ORGANIZATION_STATUSES, type OrganizationStatus } from '#shared/domain/organization/deletion.ts';
-import { currencyInUse, newOrganization, type Organization } from '#shared/domain/organization/organization.ts';
+import {
+  currencyInUse,
+  NO_PROFILE,
+  newOrganization,
+  type Organization,
+} from '#shared/domain/organization/organization.ts';
 import { fault, notFound, Problem, unauthenticated } from '#shared/domain/problems.ts';
+import { TAX_ROUNDINGS } from '#shared/domain/tax.ts';
 import { foldName } from '#shared/domain/text.ts';
 
 /** A second item holds the name of an organization, so no two can have the same. Both are written together. */
@@ -37,7 +45,10 @@ export type NamedOrganization = v.InferOutput<typeof named>;
 const stored = sparse(
   v.object({
     ...organizationSchema.entries,
-    status: v.picklist(ORGANIZATION_STATUSES),
+    locale: v.nullable(known(LOCALES, null)),
+    taxRounding: known(TAX_ROUNDINGS, NO_PROFILE.taxRounding),
+    /** Nobody acts for one whose status is unknown. */
+    status: known(ORGANIZATION_STATUSES, 'deleting'),
     version: v.number(),
   }),
 );
@@ -146,8 +157,9 @@ function demandNoneSent({ id }: Organization): Write {
 
 /** @param others attributes beside those of an organization */
 export function replacement(before: StoredOrganization, after: StoredOrganization, others: object = {}): TransactItem {
-  const attributes = v.parse(stored, { ...after, version: newVersion() });
-  return put({ ...organizationKey(before.id), ...attributes, ...others }, v.parser(stored), unchangedSince(before));
+  const toItem = (each: StoredOrganization) => ({ ...organizationKey(each.id), ...v.parse(stored, each) });
+  const changed = { ...toItem({ ...after, version: newVersion() }), ...others };
+  return change(toItem(before), changed, v.parser(stored), unchangedSince(before));
 }
 
 function takeName({ id, name: oldName }: Organization, { name }: Organization): Write[] {
@@ -156,7 +168,7 @@ function takeName({ id, name: oldName }: Organization, { name }: Organization): 
     ConditionExpression: 'attribute_not_exists(pk) OR id = :id',
     ExpressionAttributeValues: { ':id': id },
   };
-  const taken = refusing(put({ ...key, id, name }, v.parser(named), free), nameTaken);
+  const taken = refusing(assign({ ...key, id, name }, v.parser(named), free), nameTaken);
   return key.sk === oldKey.sk ? [taken] : [taken, remove(oldKey)];
 }
 

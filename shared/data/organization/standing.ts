@@ -2,6 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type Key, organizationKey, userKey } from '#shared/data/layout/keys.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { known } from '#shared/data/table/known.ts';
 import { PLATFORM_ID } from '#shared/domain/keys/platform.ts';
 import { ORGANIZATION_STATUSES } from '#shared/domain/organization/deletion.ts';
 import { USER_STATUSES } from '#shared/domain/organization/users.ts';
@@ -14,9 +15,10 @@ export interface Standing {
   readonly currency: string;
 }
 
-const userStanding = v.object({ role: v.picklist(ROLES), status: v.picklist(USER_STATUSES) });
+/** Whatever is unknown gives no rights. */
+const userStanding = v.object({ role: known(ROLES, 'member'), status: known(USER_STATUSES, 'removed') });
 
-const organizationStanding = v.object({ status: v.picklist(ORGANIZATION_STATUSES), currency: v.string() });
+const organizationStanding = v.object({ status: known(ORGANIZATION_STATUSES, 'deleting'), currency: v.string() });
 
 /** ISO 4217 for none. */
 const NO_CURRENCY = 'XXX';

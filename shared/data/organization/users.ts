@@ -7,12 +7,13 @@ import { countKey, emailKey, type Key, userKey, userNameKey, userPartition } fro
 import { allOf, contains, equalling, readCollection } from '#shared/data/table/collection.ts';
 import { countIn } from '#shared/data/table/counts.ts';
 import { readItem } from '#shared/data/table/item.ts';
+import { known } from '#shared/data/table/known.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { ITEMS_PER_TRANSACTION, refusing, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { type Condition, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
+import { type Condition, change, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import { creationOf } from '#shared/domain/id.ts';
 import {
   emailTaken,
@@ -21,9 +22,11 @@ import {
   nameTaken,
   newUser,
   tooManyUsers,
+  USER_STATUSES,
   type User,
 } from '#shared/domain/organization/users.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
+import { ROLES } from '#shared/domain/role.ts';
 import { fold, foldEmail } from '#shared/domain/text.ts';
 
 /**
@@ -32,7 +35,13 @@ import { fold, foldEmail } from '#shared/domain/text.ts';
  * that the last admin stays one, whatever happens at the same moment.
  */
 
-const stored = v.object({ ...userSchema.entries, version: v.number() });
+/** Whatever is unknown gives no rights. */
+const stored = v.object({
+  ...userSchema.entries,
+  role: known(ROLES, 'member'),
+  status: known(USER_STATUSES, 'removed'),
+  version: v.number(),
+});
 
 export type StoredUser = User & Versioned;
 
@@ -144,7 +153,7 @@ function userChanges(organizationId: string, before: StoredUser, after: User): W
       ? refusing(countChange(organizationId, amounts, HAS_OTHER_ADMINS), lastAdmin)
       : countChange(organizationId, amounts);
   return [
-    put(toItem(organizationId, after), userFrom, unchangedSince(before)),
+    change(toItem(organizationId, before), toItem(organizationId, after), userFrom, unchangedSince(before)),
     ...claimChanges(organizationId, before, after),
     ...(amounts.active === 0 && amounts.admins === 0 ? [] : [count]),
   ];

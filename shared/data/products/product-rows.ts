@@ -2,11 +2,14 @@ import * as v from 'valibot';
 import { product as productSchema } from '#shared/contract/products/products.ts';
 import { type NamedProducts, productKey, productNameKey, productTextKey } from '#shared/data/layout/keys.ts';
 import { contains, type Filter, type Item } from '#shared/data/table/collection.ts';
+import { known } from '#shared/data/table/known.ts';
 import { type LeanRow, rowChanges } from '#shared/data/table/lean-rows.ts';
 import { sparse, withoutNulls } from '#shared/data/table/sparse.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion } from '#shared/data/table/versioned.ts';
+import { differences } from '#shared/data/table/writes.ts';
 import type { Product } from '#shared/domain/products/product.ts';
+import { TAX_CATEGORIES } from '#shared/domain/tax.ts';
 import { fold } from '#shared/domain/text.ts';
 
 /** Lists and searches look through lean rows of names and texts: ten thousand descriptions would take too long. */
@@ -33,15 +36,31 @@ const withoutSeparator = (text: string): string => text.replaceAll(SEPARATOR, '\
 
 const { usageCount: countSchema, ...ownEntries } = productSchema.entries;
 
-const ownValues = v.object({ ...ownEntries, hasOwnTaxCategory: v.optional(v.boolean(), false) });
+const ownValues = v.object({
+  ...ownEntries,
+  taxCategory: v.nullable(known(TAX_CATEGORIES, null)),
+  hasOwnTaxCategory: v.optional(v.boolean(), false),
+});
+
+export function productItem(product: Product) {
+  return itemWith(product, valuesOf(product));
+}
+
+/** The JSON of a changed product carries what this version does not know. @param json of the product as it was read */
+export function changedProductItem(before: Product, after: Product, json: string) {
+  const stored = v.parse(v.record(v.string(), v.unknown()), JSON.parse(json));
+  return itemWith(after, { ...stored, ...differences(valuesOf(before), valuesOf(after)) });
+}
+
+function valuesOf(product: Product) {
+  const { hasOwnTaxCategory, ...values } = withoutNulls(v.parse(ownValues, product));
+  return { ...values, ...(hasOwnTaxCategory && { hasOwnTaxCategory }) };
+}
 
 /** The SDK takes time for every attribute, so all that is only read as a whole is one JSON attribute. */
-export function productItem(product: Product) {
-  const { isActive, usageCount } = product;
-  const { hasOwnTaxCategory, ...values } = withoutNulls(v.parse(ownValues, product));
-  const json = JSON.stringify({ ...values, ...(hasOwnTaxCategory && { hasOwnTaxCategory }) });
-  const key = productKey(product.organizationId, product.id);
-  return { ...key, product: json, isActive, usageCount, version: newVersion() };
+function itemWith({ organizationId, id, isActive, usageCount }: Product, values: object) {
+  const key = productKey(organizationId, id);
+  return { ...key, product: JSON.stringify(values), isActive, usageCount, version: newVersion() };
 }
 
 const row = v.object({

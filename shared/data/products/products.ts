@@ -5,20 +5,22 @@ import { readItem } from '#shared/data/table/item.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { EXISTS, IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
+import { change, EXISTS, IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import type { Product } from '#shared/domain/products/product.ts';
-import { leanRowChanges, productFrom, productItem } from './product-rows.ts';
+import { changedProductItem, leanRowChanges, productFrom, productItem } from './product-rows.ts';
 
-const versioned = v.object({ version: v.number() });
+const versioned = v.object({ version: v.number(), product: v.string() });
 
-type StoredProduct = Product & Versioned;
+/** @property json as it lies in the table */
+type StoredProduct = Product & Versioned & { readonly json: string };
 
 /** @throws Problem `not_found` */
 export async function readProduct(organizationId: string, id: string): Promise<StoredProduct> {
   const item = await readItem(productKey(organizationId, id));
   if (!item) throw notFound();
-  return { ...productFrom(item), ...v.parse(versioned, item) };
+  const { version, product: json } = v.parse(versioned, item);
+  return { ...productFrom(item), version, json };
 }
 
 export async function insertProduct(product: Product, others: readonly Write[] = []): Promise<void> {
@@ -36,7 +38,7 @@ export async function saveProduct(before: StoredProduct, after: Product): Promis
   const isToggled = after.isActive !== before.isActive;
   const count = increase(countKey(before.organizationId, 'PRODUCT'), { active: after.isActive ? 1 : -1 });
   await transact([
-    put(productItem(after), productFrom, unchangedSince(before)),
+    change(productItem(before), changedProductItem(before, after, before.json), productFrom, unchangedSince(before)),
     ...leanRowChanges(before, after),
     ...(isToggled ? [count] : []),
   ]);

@@ -7,11 +7,12 @@ import type { Item } from '#shared/data/table/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readDue } from '#shared/data/table/due.ts';
 import { readItem } from '#shared/data/table/item.ts';
+import { known } from '#shared/data/table/known.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { ConditionFailed, type TransactItem, transact, tryTransact } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { EXISTS, IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
+import { change, EXISTS, IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
 import {
   beginSync as begin,
   dueAfterSync,
@@ -28,7 +29,7 @@ import { NO_PROGRESS, type Progress } from '#shared/domain/remote/sync-progress.
 
 /**
  * All writes but the scheduler's are transactions: the end of an import writes the connection in one, and only
- * `transact` waits for another transaction.
+ * `transact` waits for another transaction. A sync is written whole, so it is read with what this version does not know.
  */
 
 const date = v.nullable(v.string());
@@ -39,7 +40,7 @@ const progress = {
   hasGap: v.boolean(),
   unusableEntries: v.number(),
   reading: v.nullable(
-    v.object({
+    v.looseObject({
       at: v.string(),
       updatedSince: v.nullable(v.string()),
       from: date,
@@ -56,22 +57,22 @@ const stored = v.object({
   userId: v.string(),
   accountId: v.string(),
   accountName: v.string(),
-  visibility: v.picklist(VISIBILITIES),
+  visibility: known(VISIBILITIES, 'own'),
   encryptedToken: v.string(),
   syncEnabled: v.boolean(),
   syncIntervalMinutes: v.number(),
   lastSyncAt: v.nullable(v.string()),
-  lastSyncStatus: v.picklist(['idle', 'succeeded', 'failed']),
-  lastSyncProblem: v.nullable(v.picklist(SYNC_PROBLEMS)),
+  lastSyncStatus: known(['idle', 'succeeded', 'failed'], 'idle'),
+  lastSyncProblem: v.nullable(known(SYNC_PROBLEMS, 'sync_interrupted')),
   lastSyncEntriesImported: v.number(),
   ...progress,
   failures: v.number(),
   sync: v.nullable(
-    v.object({
+    v.looseObject({
       jobId: v.string(),
       at: v.string(),
       until: v.string(),
-      reached: v.object(progress),
+      reached: v.looseObject(progress),
       entriesBefore: v.number(),
     }),
   ),
@@ -93,13 +94,15 @@ export async function getConnection(organizationId: string): Promise<StoredConne
   return connection;
 }
 
-/** @throws ConditionFailed when somebody else has changed the connection since it was read */
+/** The connection to another account is a new one. @throws ConditionFailed when somebody else has changed it meanwhile */
 export async function saveConnection(
   before: StoredConnection | undefined,
   after: RemoteConnection,
 ): Promise<RemoteConnection> {
-  const version = newVersion();
-  await transact([put(toItem({ ...after, version }), fromItem, before ? unchangedSince(before) : IS_ABSENT)]);
+  const item = toItem({ ...after, version: newVersion() });
+  const isOther = before?.accountId !== after.accountId;
+  const replacing = () => put(item, fromItem, before ? unchangedSince(before) : IS_ABSENT);
+  await transact([isOther ? replacing() : change(toItem(before), item, fromItem, unchangedSince(before))]);
   return after;
 }
 

@@ -4,7 +4,7 @@ import { heldBackKey, heldBackOf, heldBackPartition } from '#shared/data/layout/
 import { batchDelete, readItems } from '#shared/data/table/batch.ts';
 import { between, queryAll } from '#shared/data/table/query.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
-import { put, remove } from '#shared/data/table/writes.ts';
+import { assign, remove } from '#shared/data/table/writes.ts';
 import { type HeldBack, isSameWait } from '#shared/domain/remote/held-back.ts';
 import { invoiceOf } from '#shared/domain/tracker/hold.ts';
 
@@ -55,7 +55,7 @@ export async function newAmong(origin: RemoteOrigin, heldBack: readonly HeldBack
 }
 
 export function heldBackPut(origin: RemoteOrigin, heldBack: HeldBack): TransactItem {
-  return put({ ...keyOf(origin, heldBack), ...heldBack }, v.parser(stored));
+  return assign({ ...keyOf(origin, heldBack), ...heldBack }, v.parser(stored));
 }
 
 export function heldBackEnd(origin: RemoteOrigin, place: Place): TransactItem {

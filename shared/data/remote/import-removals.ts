@@ -3,7 +3,8 @@ import { importJobKey } from '#shared/data/layout/keys.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { update } from '#shared/data/table/writes.ts';
-import { IMPORT_STATUSES, type ImportJob } from '#shared/domain/remote/import-job.ts';
+import type { ImportJob } from '#shared/domain/remote/import-job.ts';
+import { importStatus } from './imports.ts';
 
 /** Fails the transaction when the job cannot be undone, or no longer. */
 export function removalUpdate({ organizationId, id }: ImportJob, removed: number): TransactItem {
@@ -20,7 +21,7 @@ const UNDOABLE = {
   ExpressionAttributeValues: { ':imported': 'imported', ':failed': 'failed' },
 };
 
-const undoing = v.object({ status: v.picklist(IMPORT_STATUSES), removedCount: v.optional(v.number(), 0) });
+const undoing = v.object({ status: importStatus, removedCount: v.optional(v.number(), 0) });
 
 export async function readUndoing({ organizationId, id }: ImportJob): Promise<v.InferOutput<typeof undoing>> {
   return v.parse(undoing, await readItem(importJobKey(organizationId, id)));

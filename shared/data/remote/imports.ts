@@ -12,6 +12,7 @@ import { equalling, readCollection } from '#shared/data/table/collection.ts';
 import { readCount } from '#shared/data/table/counts.ts';
 import { isDue, readDue } from '#shared/data/table/due.ts';
 import { readItem, tryUpdate } from '#shared/data/table/item.ts';
+import { known } from '#shared/data/table/known.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { increase } from '#shared/data/table/sums.ts';
@@ -25,14 +26,17 @@ import { IMPORT_STATUSES, IMPORT_TRIGGERS, type ImportJob, overdueAt } from '#sh
  * its own transaction, on the condition that the job is open: the counts are exact, and a closed job stays as counted.
  */
 
+/** Nothing can be done any more with one that only a newer version knows. */
+export const importStatus = known(IMPORT_STATUSES, 'undone');
+
 const stored = v.object({
   id: v.string(),
   organizationId: v.string(),
   userId: v.string(),
   accountId: v.string(),
-  trigger: v.picklist(IMPORT_TRIGGERS),
+  trigger: known(IMPORT_TRIGGERS, 'confirm'),
   updateChanged: v.boolean(),
-  status: v.picklist(IMPORT_STATUSES),
+  status: importStatus,
   totalCount: v.number(),
   invalidCount: v.number(),
   importedCount: v.number(),

@@ -3,7 +3,7 @@ import { type RemoteNameKind, remoteNameKey } from '#shared/data/layout/keys.ts'
 import { batchGet } from '#shared/data/table/batch.ts';
 import { batchesOf } from '#shared/data/table/parallel.ts';
 import { ITEMS_PER_TRANSACTION, transact } from '#shared/data/table/transaction.ts';
-import { put } from '#shared/data/table/writes.ts';
+import { assign } from '#shared/data/table/writes.ts';
 import type { Mappings } from '#shared/domain/remote/import-plan.ts';
 import { remoteNames } from '#shared/domain/remote/mapping.ts';
 import { asError } from '#shared/runtime/error.ts';
@@ -18,7 +18,7 @@ type Named = keyof typeof KINDS;
 const NAMED = ['clients', 'projects', 'users'] as const satisfies readonly Named[];
 
 const stored = v.object({
-  kind: v.picklist(Object.values(KINDS)),
+  kind: v.string(),
   remoteName: v.string(),
   targetId: v.nullable(v.string()),
 });
@@ -63,7 +63,7 @@ async function remember(
   const known = await readRemembered(organizationId, accountId, names);
   const puts = NAMED.flatMap((named) =>
     fresh(KINDS[named], names[named], confirmed[named], known[named]).map((item) =>
-      put({ ...remoteNameKey(organizationId, accountId, item.kind, item.remoteName), ...item }, v.parser(stored)),
+      assign({ ...remoteNameKey(organizationId, accountId, item.kind, item.remoteName), ...item }, v.parser(stored)),
     ),
   );
   for (const batch of batchesOf(puts, ITEMS_PER_TRANSACTION)) await transact(batch);
@@ -74,7 +74,7 @@ function fresh(
   names: readonly string[],
   confirmed: Mappings['clients'],
   known: Mappings['clients'],
-): v.InferOutput<typeof stored>[] {
+): (v.InferOutput<typeof stored> & { readonly kind: RemoteNameKind })[] {
   return names.flatMap((remoteName) => {
     const targetId = confirmed.get(remoteName);
     return targetId === undefined || targetId === known.get(remoteName) ? [] : [{ kind, remoteName, targetId }];

@@ -13,8 +13,9 @@ import {
 import { readItems } from '#shared/data/table/batch.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
 import { readItem } from '#shared/data/table/item.ts';
+import { known } from '#shared/data/table/known.ts';
 import { refusing, transact } from '#shared/data/table/transaction.ts';
-import { type Condition, check, put } from '#shared/data/table/writes.ts';
+import { assign, type Condition, check } from '#shared/data/table/writes.ts';
 import { ORGANIZATION_STATUSES } from '#shared/domain/organization/deletion.ts';
 import { USER_STATUSES } from '#shared/domain/organization/users.ts';
 import { type Membership, notAMember, PERSON_RATE_LIMIT, type Person, theOnly } from '#shared/domain/person.ts';
@@ -77,9 +78,14 @@ async function readReferences(partition: string, organizationId?: string): Promi
   return v.parse(v.array(reference), items);
 }
 
-const standing = v.object({ role: v.picklist(ROLES), status: v.picklist(USER_STATUSES) });
+/** Whatever is unknown gives no rights. */
+const standing = v.object({ role: known(ROLES, 'member'), status: known(USER_STATUSES, 'removed') });
 
-const organization = v.object({ name: v.string(), currency: v.string(), status: v.picklist(ORGANIZATION_STATUSES) });
+const organization = v.object({
+  name: v.string(),
+  currency: v.string(),
+  status: known(ORGANIZATION_STATUSES, 'deleting'),
+});
 
 /** @returns those of active users of organizations that are not being deleted, in the order of the references */
 export async function readMemberships(references: readonly Reference[]): Promise<Membership[]> {
@@ -102,8 +108,8 @@ export async function readMemberships(references: readonly Reference[]): Promise
 async function link(person: Person, email: string, { organizationId, userId }: Membership): Promise<void> {
   const partition = partitionOf(person);
   await transact([
-    put({ ...personKey(partition, organizationId), organizationId, userId }, v.parser(reference)),
-    put({ ...linkKey(organizationId, userId, partition), person: partition, userId }, v.parser(linked)),
+    assign({ ...personKey(partition, organizationId), organizationId, userId }, v.parser(reference)),
+    assign({ ...linkKey(organizationId, userId, partition), person: partition, userId }, v.parser(linked)),
     ensureUserBucket(userBucket(organizationId, userId), PERSON_RATE_LIMIT),
     refusing(check(emailKey(organizationId, foldEmail(email)), isOf(userId)), notAMember),
   ]);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Key } from '#shared/data/layout/keys.ts';
 import { TABLE_NAME } from './database.ts';
 import type { TransactItem } from './transaction.ts';
@@ -25,6 +26,67 @@ export function put<Item extends Key>(Item: Item, read: (item: Item) => unknown,
 
 /** Of an item that is there or not, or that filters alone look into. */
 export const unread = (): void => undefined;
+
+type Members = Readonly<Record<string, unknown>>;
+
+type Attributes = Key & Members;
+
+/**
+ * What a version does not know, a newer one may have written. So who changes an item sets what has changed, and leaves all
+ * other attributes alone: also a value that was read as a neutral one (`known.ts`). A long or packed attribute, which is
+ * written whole, carries what its reader did not know.
+ *
+ * What is derived is made anew: lean rows, search texts, index keys, the directory, copies in drafts, and the row of an
+ * entry on another day than before.
+ *
+ * @param before the item of the object as it was read
+ * @param after that of the changed object, with another version
+ * @param read as its room reads the item
+ */
+export function change<Item extends Attributes>(
+  before: Attributes,
+  after: Item,
+  read: (item: Item) => unknown,
+  condition: Omit<Condition, 'ExpressionAttributeNames'>,
+): TransactItem {
+  read(after);
+  const { pk, sk } = after;
+  return assign({ pk, sk, ...differences(before, after) }, unread, condition);
+}
+
+/** Members that have another value after the change, undefined if they are gone. */
+export function differences(before: Members, after: Members): Members {
+  const changed = Object.keys({ ...before, ...after }).filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  return Object.fromEntries(changed.map((name) => [name, after[name]]));
+}
+
+/**
+ * Sets attributes, some at least, and removes those that are undefined. Some names are reserved words of DynamoDB.
+ *
+ * @param condition without names
+ */
+export function assign<Item extends Attributes>(
+  item: Item,
+  read: (item: Item) => unknown,
+  condition?: Omit<Condition, 'ExpressionAttributeNames'>,
+): TransactItem {
+  read(item);
+  const { pk, sk, ...attributes } = item;
+  const present = Object.entries(attributes).filter(([, value]) => value !== undefined);
+  const sets = present.map(([name]) => `#${name} = :new_${name}`).join(', ');
+  const gone = Object.entries(attributes).filter(([, value]) => value === undefined);
+  const removals = gone.map(([name]) => `#${name}`).join(', ');
+  const change = {
+    UpdateExpression: [`SET ${sets}`, ...(removals === '' ? [] : [`REMOVE ${removals}`])].join(' '),
+    ...condition,
+    ExpressionAttributeNames: Object.fromEntries(Object.keys(attributes).map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: {
+      ...condition?.ExpressionAttributeValues,
+      ...Object.fromEntries(present.map(([name, value]) => [`:new_${name}`, value])),
+    },
+  };
+  return update({ pk, sk }, change);
+}
 
 export type Change = { readonly UpdateExpression: string } & Partial<Condition>;
 

@@ -2,16 +2,17 @@ import * as v from 'valibot';
 import { dayKey, entryKey, type Key } from '#shared/data/layout/keys.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince } from '#shared/data/table/versioned.ts';
-import { type Condition, IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
+import { assign, type Condition, IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
 import { fold } from '#shared/domain/text.ts';
-import { ENTRY_SOURCES, type Entry } from '#shared/domain/tracker/entry.ts';
+import type { Entry } from '#shared/domain/tracker/entry.ts';
 
 /**
  * An entry lies in the table by its id, and on its day, where many are read at once. One transaction writes both items,
  * so a reader of the day sees an entry at once, and not as late as in an index.
  *
  * The entry is one attribute, because the SDK takes four microseconds to decode each, and an entry has twenty. Names of
- * members would take 230 bytes, so the JSON has their values in a fixed order.
+ * members would take 230 bytes, so the JSON has their values in a fixed order. A newer version may have more of them, behind
+ * these: a change carries them.
  */
 
 const importOrigin = {
@@ -41,7 +42,8 @@ const content = {
   billable: v.boolean(),
   rate: v.nullable(v.string()),
   currency: v.string(),
-  source: v.picklist(ENTRY_SOURCES),
+  /** As it is: the sums of the entry lie under it. */
+  source: v.string(),
   timerSessionId: v.nullable(v.string()),
   clientId: v.nullable(v.string()),
   clientLabel: v.nullable(v.string()),
@@ -58,11 +60,30 @@ function asValues<Members extends Record<string, v.GenericSchema>>(members: Memb
   const objectOf = (values: unknown[]) =>
     Object.fromEntries(names.map((name, position) => [name, values[position]])) as Output;
   const schemas: readonly v.GenericSchema[] = Object.values(members);
-  return v.pipe(v.tuple(schemas), v.transform(objectOf));
+  return v.pipe(v.tupleWithRest(schemas, v.unknown()), v.transform(objectOf));
 }
 
-function valuesOf<Members extends v.ObjectEntries>(members: Members, object: Readonly<Record<keyof Members, unknown>>) {
-  return Object.keys(members).map((name) => object[name]);
+function valuesOf<Members extends v.ObjectEntries>(
+  members: Members,
+  object: Readonly<Record<keyof Members, unknown>>,
+  later: readonly unknown[] = [],
+) {
+  return [...Object.keys(members).map((name) => object[name]), ...later];
+}
+
+/** Values behind those that this version knows: of the entry, and of where it was imported from. */
+interface Later {
+  readonly ofEntry: readonly unknown[];
+  readonly ofImport: readonly unknown[];
+}
+
+const origin = v.fallback(v.array(v.unknown()), []);
+
+function laterIn(values: readonly unknown[]): Later | undefined {
+  const names = Object.keys(content);
+  const imported = v.parse(origin, values[names.indexOf('imported')]);
+  const later = { ofEntry: values.slice(names.length), ofImport: imported.slice(Object.keys(importOrigin).length) };
+  return later.ofEntry.length + later.ofImport.length === 0 ? undefined : later;
 }
 
 const storedContent = asValues(content);
@@ -76,12 +97,15 @@ const stored = v.object({
 export const ENTRY_ATTRIBUTES: readonly string[] = Object.keys(stored.entries);
 
 /** Its links may be to deleted objects. */
-export type StoredEntry = Entry & { readonly version: number };
+export type StoredEntry = Entry & { readonly version: number; readonly later?: Later };
 
 /** @param item either item of the entry */
 export function parseEntry(organizationId: string, item: unknown): StoredEntry {
   const { entry, ...attributes } = v.parse(stored, item);
-  return { ...v.parse(storedContent, JSON.parse(entry)), ...attributes, organizationId };
+  const values: unknown = JSON.parse(entry);
+  const parsed = { ...v.parse(storedContent, values), ...attributes, organizationId };
+  const later = laterIn(v.parse(v.array(v.unknown()), values));
+  return later ? { ...parsed, later } : parsed;
 }
 
 const declinedItem = v.object({ declinedId: v.string() });
@@ -106,17 +130,22 @@ export interface StoredChange {
 /** The first write has the condition that nobody was faster. */
 export function entryWrites({ before, after, respectsRemoval }: StoredChange): TransactItem[] {
   const writes = [];
+  const staysOnDay = before && after && isSame(dayKey(before), dayKey(after));
   if (after) {
-    const { byId, onDay } = itemsOf(after);
-    const read = (item: unknown) => parseEntry(after.organizationId, item);
+    const { byId, onDay } = itemsOf(after, before?.later);
     const isAbsent = respectsRemoval ? IS_ABSENT : NO_ENTRY;
-    writes.push(put(byId, read, before ? unchangedSince(before) : isAbsent), put(onDay, read));
+    const read = (item: unknown) => parseEntry(after.organizationId, item);
+    writes.push(before ? assign({ ...byId, ...UNHELD }, read, unchangedSince(before)) : put(byId, read, isAbsent));
+    writes.push(staysOnDay ? assign({ ...onDay, ...UNHELD }, read) : put(onDay, read));
   } else if (before) {
     writes.push(removal(before));
   }
-  if (before && !(after && isSame(dayKey(before), dayKey(after)))) writes.push(remove(dayKey(before)));
+  if (before && !staysOnDay) writes.push(remove(dayKey(before)));
   return writes;
 }
+
+/** A changed entry names no hold. */
+const UNHELD = { holdId: undefined };
 
 /** An imported entry that is removed here is declined: its item says so until a confirm brings it back. */
 function removal(entry: StoredEntry): TransactItem {
@@ -126,15 +155,15 @@ function removal(entry: StoredEntry): TransactItem {
     : put({ ...key, declinedId: entry.id }, v.parser(declinedItem), unchangedSince(entry));
 }
 
-function itemsOf(entry: Entry) {
+function itemsOf(entry: Entry, later?: Later) {
   const { clientId, imported } = entry;
   const packed = {
     ...entry,
-    imported: imported && valuesOf(importOrigin, imported),
+    imported: imported && valuesOf(importOrigin, imported, later?.ofImport),
     createdAt: Date.parse(entry.createdAt),
     updatedAt: Date.parse(entry.updatedAt),
   };
-  const item = { entry: JSON.stringify(valuesOf(content, packed)), version: newVersion() };
+  const item = { entry: JSON.stringify(valuesOf(content, packed, later?.ofEntry)), version: newVersion() };
   return {
     byId: { ...entryKey(entry.organizationId, entry.id), ...item },
     onDay: { ...dayKey(entry), ...item, ...(clientId !== null && { clientId }), searchText: searchTextOf(entry) },

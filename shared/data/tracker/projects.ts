@@ -15,16 +15,19 @@ import {
 } from '#shared/data/layout/keys.ts';
 import { equalling, type Filter, type Item } from '#shared/data/table/collection.ts';
 import { readCount } from '#shared/data/table/counts.ts';
+import { known } from '#shared/data/table/known.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { between, queryAll } from '#shared/data/table/query.ts';
 import { joinSides } from '#shared/data/table/sides.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { refusing, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { IS_ABSENT, put, remove, unread, update } from '#shared/data/table/writes.ts';
+import { change, IS_ABSENT, put, remove, unread } from '#shared/data/table/writes.ts';
 import { fault, notFound, type Problem, referenceNotFound } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
 import {
+  BILLING_MODES,
+  PROJECT_STATUSES,
   type Project,
   type ProjectFields,
   type ProjectStatus,
@@ -56,11 +59,7 @@ export async function insertProject({ totals: _, ...fields }: Project, others: r
   const { organizationId, id, clientId } = fields;
   const version = newVersion();
   const writes = [
-    put(
-      { ...projectKey(organizationId, id), ...v.parse(projectFields, fields), ...NO_TIME, version },
-      fromItem,
-      IS_ABSENT,
-    ),
+    put({ ...toItem({ ...fields, version }), ...NO_TIME }, fromItem, IS_ABSENT),
     takeName(fields),
     increase(countKey(organizationId, 'PROJECT'), { all: 1 }),
     ...(clientId === null ? [] : [demandClient(organizationId, clientId)]),
@@ -77,7 +76,7 @@ export async function saveProject(
 ): Promise<void> {
   const { organizationId, id } = before;
   const writes = [
-    settingFields(after, before),
+    change(toItem(before), toItem({ ...after, version: newVersion() }), v.parser(ownFields), unchangedSince(before)),
     ...renaming(before, after),
     ...(linkedTo === null ? [] : [demandClient(organizationId, linkedTo)]),
   ];
@@ -164,9 +163,15 @@ export async function showProject(project: Project) {
   return presentProject(await withoutDeletedClient(project));
 }
 
-const stored = v.looseObject({
+const ownFields = v.object({
   ...projectFields.entries,
+  billingMode: known(BILLING_MODES, 'hourly'),
+  status: known(PROJECT_STATUSES, 'in_progress'),
   version: v.number(),
+});
+
+const stored = v.object({
+  ...ownFields.entries,
   totalMinutes: v.number(),
   billableMinutes: v.number(),
 });
@@ -175,9 +180,13 @@ const stored = v.looseObject({
 const NO_TIME = { totalMinutes: 0, billableMinutes: 0 };
 
 function fromItem(item: Record<string, unknown>): StoredProject {
-  const { version, totalMinutes, billableMinutes, ...rest } = v.parse(stored, item);
-  const totals = { totalMinutes, billableMinutes, amountsMinor: amountsOf(item) };
-  return { ...v.parse(projectFields, rest), version, totals };
+  const { totalMinutes, billableMinutes, ...fields } = v.parse(stored, item);
+  return { ...fields, totals: { totalMinutes, billableMinutes, amountsMinor: amountsOf(item) } };
+}
+
+/** Without the totals. */
+function toItem(project: ProjectFields & Versioned) {
+  return { ...projectKey(project.organizationId, project.id), ...v.parse(ownFields, project) };
 }
 
 const AMOUNT_PREFIX = 'amount_';
@@ -215,19 +224,4 @@ function renaming(current: Project, changed: Project): Write[] {
 
 function demandClient(organizationId: string, clientId: string): Write {
   return refusing(clientCheck(organizationId, clientId), () => referenceNotFound('clientId'));
-}
-
-/** Some names are reserved words of DynamoDB. */
-function settingFields(changed: Project, seen: StoredProject): Write {
-  const fields = Object.entries({ ...v.parse(projectFields, changed), version: newVersion() });
-  const { ConditionExpression, ExpressionAttributeValues } = unchangedSince(seen);
-  return update(projectKey(seen.organizationId, seen.id), {
-    UpdateExpression: `SET ${fields.map(([name]) => `#${name} = :new_${name}`).join(', ')}`,
-    ConditionExpression,
-    ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
-    ExpressionAttributeValues: {
-      ...ExpressionAttributeValues,
-      ...Object.fromEntries(fields.map(([name, value]) => [`:new_${name}`, value])),
-    },
-  });
 }

@@ -5,15 +5,22 @@ import { session as sessionSchema } from '#shared/contract/tracker/timers.ts';
 import { readDirectoryFor } from '#shared/data/directory/directory.ts';
 import { type Key, runningTimerKey, sessionCountKey, sessionKey, sessionPartition } from '#shared/data/layout/keys.ts';
 import { readItem } from '#shared/data/table/item.ts';
+import { known } from '#shared/data/table/known.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { sumsUpdate } from '#shared/data/table/sums.ts';
 import { ConditionFailed, Outdated, transact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { type Condition, check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
+import { change, check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
-import { presentSession, type Session, type SessionStatus, timerAlreadyRunning } from '#shared/domain/tracker/timer.ts';
+import {
+  presentSession,
+  SESSION_STATUSES,
+  type Session,
+  type SessionStatus,
+  timerAlreadyRunning,
+} from '#shared/domain/tracker/timer.ts';
 import { type EndedSession, timerNotRunning } from '#shared/domain/tracker/timer-end.ts';
 import { readEntries, writeEntries } from './entries.ts';
 import type { StoredEntry } from './entry-items.ts';
@@ -26,7 +33,13 @@ import { readLinks } from './links.ts';
 
 const { projectName: _, ...kept } = sessionSchema.entries;
 
-const stored = v.object({ ...kept, organizationId: v.string(), version: v.number() });
+const stored = v.object({
+  ...kept,
+  /** One that only a newer version knows cannot be stopped here. */
+  status: known(SESSION_STATUSES, 'discarded'),
+  organizationId: v.string(),
+  version: v.number(),
+});
 
 const fromItem = v.parser(stored);
 
@@ -64,18 +77,23 @@ export async function saveStarted(session: Session, others: readonly Write[]): P
 }
 
 function startWrites(session: Session): Write[] {
-  return [...runningPuts(session, IS_ABSENT), ...sessionCountChange(session, [['running', 1n]])];
+  const item = itemOf(session);
+  return [
+    put({ ...runningKeyOf(session), ...item }, fromItem, IS_ABSENT),
+    put({ ...sessionKeyOf(session), ...item }, fromItem),
+    ...sessionCountChange(session, [['running', 1n]]),
+  ];
 }
 
 /** @throws ConditionFailed when the session has changed or ended */
 export async function saveRunning(before: StoredSession, after: Session): Promise<void> {
-  if (after !== before) await transact(runningPuts(after, unchangedSince(before)));
-}
-
-function runningPuts(session: Session, condition: Condition): Write[] {
-  const item = itemOf(session);
-  const { organizationId, userId } = session;
-  return [put({ ...runningTimerKey(organizationId, userId), ...item }, fromItem, condition), sessionPut(item)];
+  if (after === before) return;
+  const key = runningKeyOf(before);
+  const item = itemOf(after);
+  await transact([
+    change({ ...key, ...before }, { ...key, ...item }, fromItem, unchangedSince(before)),
+    sessionChange(before, item),
+  ]);
 }
 
 interface Ending {
@@ -108,8 +126,8 @@ export async function assertRunning(session: Session): Promise<void> {
 /** For a transaction, which fails where the session has changed or ended meanwhile. */
 export function endWrites(running: StoredSession, ended: EndedSession): Write[] {
   return [
-    remove(runningTimerKey(running.organizationId, running.userId), unchangedSince(running)),
-    sessionPut(itemOf(ended)),
+    remove(runningKeyOf(running), unchangedSince(running)),
+    sessionChange(running, itemOf(ended)),
     ...sessionCountChange(ended, [
       ['running', -1n],
       [ended.status, 1n],
@@ -124,11 +142,15 @@ export function noneRunning({ organizationId, userId }: Owner): Write {
 
 const itemOf = (session: Session): StoredSession => v.parse(stored, { ...session, version: newVersion() });
 
-/** The lock is the condition: its holder may write the session. */
-function sessionPut(session: StoredSession): Write {
-  const { organizationId, userId, id } = session;
-  return put({ ...sessionKey(organizationId, userId, id), ...session }, fromItem);
+/** Of its holder, whose lock has the same version. */
+function sessionChange(before: StoredSession, after: StoredSession): Write {
+  const key = sessionKeyOf(before);
+  return change({ ...key, ...before }, { ...key, ...after }, fromItem, unchangedSince(before));
 }
+
+const runningKeyOf = ({ organizationId, userId }: Owner): Key => runningTimerKey(organizationId, userId);
+
+const sessionKeyOf = ({ organizationId, userId, id }: Session): Key => sessionKey(organizationId, userId, id);
 
 function sessionCountChange({ organizationId, userId }: Owner, change: readonly (readonly [SessionStatus, bigint])[]) {
   const update = sumsUpdate(sessionCountKey(organizationId, userId), new Map(change));

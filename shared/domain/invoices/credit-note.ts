@@ -84,7 +84,7 @@ export function creditInvoice(invoice: Invoice, draft: CreditDraft, sources: Cre
   const issueDate = issueDateOf(invoice, draft, sources.today);
   const parts = creditParts(invoice, sources.credited, draft.lines, sources.timeOf);
   const credited = new Map(sources.credited);
-  for (const { line, after } of parts) credited.set(line.id, after);
+  for (const { line, after } of parts) credited.set(line.id, { ...credited.get(line.id), ...after });
   const figures = creditFigures(invoice, sources.credited, parts, sources.newId);
   const creditNote: CreditNote = {
     id: sources.id,

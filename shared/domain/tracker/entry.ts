@@ -17,8 +17,6 @@ import {
 
 export const ENTRY_SOURCES = ['native_tracker', 'remote_api'] as const;
 
-type EntrySource = (typeof ENTRY_SOURCES)[number];
-
 export const MAX_DURATION_MINUTES = 525_600;
 
 /** The stored part; the rest (`quantity`, `amount`, `billingStatus`) is derived. */
@@ -35,7 +33,8 @@ export interface Entry {
   readonly billable: boolean;
   readonly rate: Decimal | null;
   readonly currency: string;
-  readonly source: EntrySource;
+  /** One of `ENTRY_SOURCES`, or one that only a newer version knows. */
+  readonly source: string;
   readonly timerSessionId: string | null;
   readonly clientId: string | null;
   /** The name of a deleted or unmatched remote client; null while a client is linked. */

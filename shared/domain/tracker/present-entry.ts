@@ -1,5 +1,5 @@
 import { formatMinor } from '#shared/domain/money.ts';
-import { amountMinorOf, type Entry } from './entry.ts';
+import { amountMinorOf, ENTRY_SOURCES, type Entry } from './entry.ts';
 import { type Holds, invoiceOf } from './hold.ts';
 import { hoursOf, midnightOf } from './work-time.ts';
 
@@ -43,6 +43,7 @@ export function presentEntry(stored: Entry, links: LinkNames) {
     // All users are known, but for those of an organization that is just being deleted.
     userName: links.users.get(entry.userId)?.name ?? '',
     userLabel: entry.imported?.userLabel ?? null,
+    source: ENTRY_SOURCES.find((source) => source === entry.source) ?? 'native_tracker',
     entryDate: midnightOf(entry.entryDate),
     clientLabel: client?.name ?? entry.clientLabel,
     projectName: project?.name ?? null,

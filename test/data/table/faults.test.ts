@@ -256,7 +256,9 @@ describe('collections', () => {
 describe('concurrent changes', () => {
   const setPrice = () =>
     retrying(
-      freshly({ ...product, version: 1 }, () => readProduct(organizationId, product.id)),
+      freshly({ ...product, json: productItem(product).product, version: 1 }, () =>
+        readProduct(organizationId, product.id),
+      ),
       async (current) => {
         const changed = { ...current, price: '2' };
         await saveProduct(current, changed);
@@ -269,9 +271,9 @@ describe('concurrent changes', () => {
     dynamo.on(TransactWriteCommand).rejectsOnce(canceled('ConditionalCheckFailed')).resolves({});
     dynamo.on(GetCommand).resolves({ Item: theirs });
     expect(await setPrice()).toMatchObject({ price: '2', sku: 'theirs' });
-    const put = dynamo.commandCalls(TransactWriteCommand)[1]?.args[0].input.TransactItems?.[0]?.Put;
-    expect(put?.ExpressionAttributeValues).toEqual({ ':version': theirs.version });
-    expect(put?.Item?.version).not.toBe(theirs.version);
+    const update = dynamo.commandCalls(TransactWriteCommand)[1]?.args[0].input.TransactItems?.[0]?.Update;
+    expect(update?.ExpressionAttributeValues).toMatchObject({ ':version': theirs.version });
+    expect(update?.ExpressionAttributeValues?.[':new_version']).not.toBe(theirs.version);
   });
 
   it('start again after longer and longer pauses', async () => {

@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+
+/**
+ * A value of an enumeration as it is stored. One that only a newer version knows reads as a neutral one, which no change of
+ * something else writes back.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function known<const Values extends readonly string[], const Neutral extends Values[number] | null>(
+  values: Values,
+  neutral: Neutral,
+) {
+  return v.union([
+    v.picklist(values),
+    v.pipe(
+      v.string(),
+      v.transform(() => neutral),
+    ),
+  ]);
+}
+
+/** A list that is read without the values that only a newer version knows. */
+/* @__NO_SIDE_EFFECTS__ */
+export function knownAmong<const Values extends readonly string[]>(values: Values) {
+  const value = v.picklist(values);
+  return v.pipe(
+    v.array(v.string()),
+    v.transform((stored) => stored.filter((each): each is Values[number] => v.is(value, each))),
+  );
+}

@@ -1,0 +1,365 @@
+import { describe, expect, it } from 'vitest';
+import { isOfPlatform } from '#shared/contract/endpoint.ts';
+import {
+  apiKeyListingKey,
+  clientKey,
+  connectionKey,
+  creditNoteKey,
+  importJobKey,
+  invoiceKey,
+  type Key,
+  kindOf,
+  organizationKey,
+  paymentKey,
+  productKey,
+  projectKey,
+  runningTimerKey,
+  sessionKey,
+  userKey,
+} from '#shared/data/layout/keys.ts';
+import { readItem } from '#shared/data/table/item.ts';
+import { pack, unpack } from '#shared/data/table/packed.ts';
+import { transact } from '#shared/data/table/transaction.ts';
+import { assign, EXISTS, unread } from '#shared/data/table/writes.ts';
+import { routes } from '#shared/routes.ts';
+import type { Json, Reply } from '#test/support/client.ts';
+import { type Item, itemsOf } from '#test/support/deletions.ts';
+import { giveEverything } from '#test/support/everything.ts';
+import { given, type User } from '#test/support/given.ts';
+import { pathTo, requiredQueryOf } from '#test/support/resources.ts';
+import { putItems } from '#test/support/table-scan.ts';
+
+/** Items as a newer version may have left them: with attributes, members and values that this one does not know. */
+
+const LATER = 'fromTheFuture';
+
+const later = { [LATER]: 'kept' };
+
+const keyOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;
+
+/** The place of where an entry was imported from, among the values of an entry. */
+const ORIGIN = 15;
+
+function withLaterValues(json: string): string {
+  const values: unknown[] = JSON.parse(json);
+  const origin = values[ORIGIN];
+  return JSON.stringify([...values.with(ORIGIN, Array.isArray(origin) ? [...origin, LATER] : origin), LATER]);
+}
+
+const isRoster = ({ pk }: Item): boolean => kindOf(String(pk)) === 'ROSTER';
+
+async function rosterOf({ packed }: Item): Promise<Json[]> {
+  return JSON.parse(JSON.stringify(await unpack(packed instanceof Uint8Array ? [packed] : [])));
+}
+
+async function fromTheFuture(item: Item): Promise<Item> {
+  const { entry, product } = item;
+  const [packed] = isRoster(item) ? await pack((await rosterOf(item)).map((key) => ({ ...key, ...later }))) : [];
+  return {
+    ...item,
+    ...later,
+    ...(packed && { packed }),
+    ...(typeof entry === 'string' && { entry: withLaterValues(entry) }),
+    ...(typeof product === 'string' && { product: JSON.stringify({ ...JSON.parse(product), ...later }) }),
+  };
+}
+
+/** How often an item has what came from the future. */
+async function traces(item: Item): Promise<number> {
+  const roster = isRoster(item) ? await rosterOf(item) : [];
+  const { entry = '', product = '' } = item;
+  const texts = `${entry} ${product} ${JSON.stringify(roster.find((key) => LATER in key) ?? '')}`;
+  return (item[LATER] === 'kept' ? 1 : 0) + texts.split(LATER).length - 1;
+}
+
+/** Made anew from others, with every change. */
+const DERIVED = ['INVOICE_ROW', 'CREDIT_NOTE_ROW', 'PRODUCT_NAME', 'PRODUCT_TEXT'];
+
+type Ids = Readonly<Record<string, string>>;
+
+/** Something for each writer to change, beside one of everything. */
+async function resourcesOf(by: User): Promise<Ids> {
+  await giveEverything(by);
+  const { id: clientId } = await given.client(by);
+  const { id: projectId } = await given.project(by, { clientId, rate: 100 });
+  const { id: productId } = await given.product(by);
+  const idOf = async (made: Promise<Json>): Promise<string> => (await made).id;
+  const draft = () => idOf(given.invoice(by, { clientId }));
+  const sent = () => idOf(given.sentInvoice(by, { clientId }));
+  const entryOn = (entryDate: string) => idOf(given.entry(by, { projectId, entryDate }));
+  const timeOf = (day: string) => ({
+    lineItems: undefined,
+    timeEntries: { dateFrom: day, dateTo: day, groupBy: 'entry' },
+  });
+  await entryOn('2026-10-02');
+  const held = await idOf(given.invoice(by, { clientId, ...timeOf('2026-10-02') }));
+  await entryOn('2026-10-03');
+  await entryOn('2026-10-03');
+  const { id: credited, lineItems } = await given.sentInvoice(by, { clientId, ...timeOf('2026-10-03') });
+  const [paid, paidBack] = [await sent(), await sent()];
+  const { body: imported } = await by.get('/v1/work/tracker/entries', { source: 'remote_api' });
+  const { body: history } = await by.get('/v1/work/tracker/remote/sync/history');
+  return {
+    ...{ clientId, projectId, productId, held, credited, paid },
+    creditedLine: lineItems[0].id,
+    ...{ free: await entryOn('2026-10-04'), moving: await entryOn('2026-10-05') },
+    imported: imported.data[0].id,
+    job: history.data[0].id,
+    payment: `${paid}/${(await given.payment(by, paid)).id}`,
+    paidBack: `${paidBack}/${(await given.payment(by, paidBack)).id}`,
+    ...{ draft: await draft(), toDelete: await draft(), toPay: await sent(), toVoid: await sent() },
+    creditNote: await idOf(given.creditNote(by, await sent())),
+    ...{ user: await idOf(given.colleague(by)), key: await idOf(given.apiKey(by)) },
+    session: (await by.get('/v1/work/tracker/timer/active')).body.data.id,
+    ...{
+      spareClient: await idOf(given.client(by)),
+      spareProduct: await idOf(given.product(by)),
+      spareProject: await idOf(given.project(by)),
+    },
+  };
+}
+
+interface Call {
+  readonly operationId: string;
+  readonly id?: string | undefined;
+  readonly body?: unknown;
+}
+
+/** Those that take items away come last. */
+function writersOf(ids: Ids): Call[] {
+  const { clientId, projectId, productId } = ids;
+  const day = { dateFrom: '2026-10-07', dateTo: '2026-10-07', groupBy: 'entry' };
+  const row = { date: '2026-10-06', durationMinutes: 30, client: 'Acme' };
+  return [
+    { operationId: 'createProduct', body: { name: 'Hosting', price: '1' } },
+    { operationId: 'updateProduct', id: productId, body: { name: 'Works', isActive: false } },
+    { operationId: 'updateProduct', id: productId, body: { isActive: true, sku: 'W-1' } },
+    { operationId: 'createClient', body: { name: 'New' } },
+    { operationId: 'updateClient', id: clientId, body: { name: 'Acme Ltd', city: 'Bonn' } },
+    { operationId: 'createProject', body: { name: 'New', clientId } },
+    { operationId: 'updateProject', id: projectId, body: { name: 'Renamed', code: 'R' } },
+    { operationId: 'createEntry', body: { projectId, description: 'x', durationMinutes: 5, entryDate: '2026-10-04' } },
+    { operationId: 'updateEntry', id: ids.free, body: { description: 'Other', billable: false } },
+    { operationId: 'updateEntry', id: ids.moving, body: { entryDate: '2026-10-07', durationMinutes: 90 } },
+    { operationId: 'updateEntry', id: ids.imported, body: { description: 'Other' } },
+    { operationId: 'updateTimer', id: ids.session, body: { description: 'Other' } },
+    {
+      operationId: 'createInvoice',
+      body: { clientId, lineItems: [{ productId }] },
+    },
+    { operationId: 'updateInvoice', id: ids.draft, body: { notes: 'Other' } },
+    { operationId: 'updateInvoice', id: ids.draft, body: { lineItems: [{ productId }] } },
+    { operationId: 'updateInvoice', id: ids.held, body: { timeEntries: day } },
+    { operationId: 'sendInvoice', id: ids.draft },
+    { operationId: 'payInvoice', id: ids.toPay },
+    { operationId: 'createPayment', id: ids.paid, body: { amount: '1' } },
+    {
+      operationId: 'createCreditNote',
+      id: ids.credited,
+      body: { reason: 'x', lines: [{ lineItemId: ids.creditedLine }] },
+    },
+    { operationId: 'createCreditNote', id: ids.credited, body: { reason: 'x' } },
+    { operationId: 'createCreditNote', id: ids.paid, body: { reason: 'x' } },
+    { operationId: 'createRefund', id: ids.paid, body: { amount: '1' } },
+    { operationId: 'voidInvoice', id: ids.toVoid },
+    { operationId: 'updateRemoteSettings', body: { syncEnabled: true, syncIntervalMinutes: 90 } },
+    { operationId: 'confirmRemoteSync', body: { rows: [row], clientMapping: { Acme: clientId } } },
+    { operationId: 'createApiKey', body: { name: 'Third', scopes: ['products:read'] } },
+    { operationId: 'updateMe', body: { timeZone: 'Europe/Berlin' } },
+    { operationId: 'createUser', body: { name: 'Cleo' } },
+    { operationId: 'updateUser', id: ids.user, body: { role: 'admin', email: 'kim@acme.example' } },
+    { operationId: 'updateOrganization', body: { legalName: 'Acme Ltd', locale: 'de' } },
+    { operationId: 'undoRemoteSync', id: ids.job },
+    { operationId: 'deletePayment', id: ids.paidBack },
+    { operationId: 'deleteInvoice', id: ids.toDelete },
+    { operationId: 'deleteEntry', id: ids.free },
+    { operationId: 'deleteProduct', id: ids.spareProduct },
+    { operationId: 'deleteProject', id: ids.spareProject },
+    { operationId: 'deleteClient', id: ids.spareClient },
+    { operationId: 'removeUser', id: ids.user },
+    { operationId: 'revokeApiKey', id: ids.key },
+  ];
+}
+
+/** They have tests of their own, or only make and delete. */
+const APART = ['connectRemote', 'disconnectRemote', 'startTimer', 'stopTimer', 'discardTimer'];
+
+const guarded = routes.filter(({ scope }) => scope !== null && !isOfPlatform(scope));
+
+function call(by: User, { operationId, id = '', body }: Call): Promise<Reply> {
+  const route = guarded.find((each) => each.operationId === operationId);
+  if (!route) throw new Error(`There is no ${operationId}.`);
+  return by.send(route.method, pathTo(route.path, id), { body });
+}
+
+const readers = guarded.filter(({ method }) => method === 'GET');
+
+/** @returns the readers that fail */
+async function failingReaders(by: User, ids: Ids): Promise<string[]> {
+  const own: Readonly<Record<string, string | undefined>> = {
+    '/products': ids.productId,
+    '/clients': ids.clientId,
+    '/invoices': ids.credited,
+    '/credit-notes': ids.creditNote,
+    '/v1/work/tracker/projects': ids.projectId,
+    '/v1/work/tracker/entries': ids.imported,
+    '/v1/users': ids.user,
+  };
+  const failing = [];
+  for (const route of readers) {
+    const id = own[route.path.split('/{')[0] ?? ''] ?? '';
+    const { status } = await by.get(pathTo(route.path, id), requiredQueryOf(route));
+    const isRefusal = route.operationId.endsWith('EInvoice') && [400, 409].includes(status);
+    if (status >= 400 && !isRefusal) failing.push(`${route.operationId}: ${status}`);
+  }
+  return failing;
+}
+
+interface Unknown {
+  readonly key: Key;
+  readonly names: readonly string[];
+  /** A change of something else. */
+  readonly call?: Call;
+}
+
+async function setUnknown(key: Key, names: readonly string[]): Promise<void> {
+  const values = Object.fromEntries(names.map((name) => [name, LATER]));
+  await transact([assign({ ...key, ...values }, unread, EXISTS)]);
+}
+
+describe('what a newer version wrote', () => {
+  it('is readable, and survives every writer', { timeout: 120_000 }, async () => {
+    const by = await given.user();
+    const ids = await resourcesOf(by);
+    const { own } = await itemsOf(by);
+    const written = await Promise.all(own.map(fromTheFuture));
+    await putItems(written);
+    expect(await failingReaders(by, ids)).toEqual([]);
+    const writers = writersOf(ids);
+    const writing = guarded.filter(({ access }) => access?.writes !== undefined).map(({ operationId }) => operationId);
+    const called = [...writers.map(({ operationId }) => operationId), ...APART];
+    expect(new Set(called)).toEqual(new Set(writing));
+    const refused = [];
+    for (const writer of writers) {
+      const { status, body } = await call(by, writer);
+      if (status >= 300) refused.push([writer.operationId, body]);
+    }
+    expect(refused).toEqual([]);
+    expect(await failingReaders(by, ids)).toEqual([]);
+    const after = new Map((await itemsOf(by)).own.map((item) => [keyOf(item), item]));
+    const lost = [];
+    for (const before of written) {
+      const item = after.get(keyOf(before));
+      const isDerived = DERIVED.includes(kindOf(String(before.pk)));
+      if (item && !isDerived && (await traces(item)) < (await traces(before))) lost.push(keyOf(before));
+    }
+    expect(lost).toEqual([]);
+  });
+
+  it('shows as a stated value, and is there again after a change of something else', { timeout: 120_000 }, async () => {
+    const by = await given.user();
+    const ids = await resourcesOf(by);
+    const id = by.organization.id;
+    const [paid = '', payment = ''] = (ids.payment ?? '').split('/');
+    const session = sessionKey(id, by.userId, ids.session ?? '');
+    const unknown: readonly Unknown[] = [
+      {
+        key: clientKey(id, ids.clientId ?? ''),
+        names: ['eInvoiceFormat'],
+        call: { operationId: 'updateClient', id: ids.clientId, body: { city: 'Bonn' } },
+      },
+      {
+        key: organizationKey(id),
+        names: ['locale', 'taxRounding'],
+        call: { operationId: 'updateOrganization', body: { city: 'Bonn' } },
+      },
+      {
+        key: projectKey(id, ids.projectId ?? ''),
+        names: ['billingMode', 'status'],
+        call: { operationId: 'updateProject', id: ids.projectId, body: { code: 'X' } },
+      },
+      {
+        key: userKey(id, ids.user ?? ''),
+        names: ['role'],
+        call: { operationId: 'updateUser', id: ids.user, body: { timeZone: 'UTC' } },
+      },
+      {
+        key: invoiceKey(id, ids.draft ?? ''),
+        names: ['locale', 'taxRounding'],
+        call: { operationId: 'updateInvoice', id: ids.draft, body: { notes: 'x' } },
+      },
+      {
+        key: connectionKey(id),
+        names: ['visibility', 'lastSyncStatus', 'lastSyncProblem'],
+        call: { operationId: 'updateRemoteSettings', body: { syncEnabled: false } },
+      },
+      { key: importJobKey(id, ids.job ?? ''), names: ['status', 'trigger'] },
+      { key: creditNoteKey(id, ids.creditNote ?? ''), names: ['locale', 'taxRounding'] },
+      { key: paymentKey(id, paid, payment), names: ['kind'] },
+      { key: invoiceKey(id, ids.credited ?? ''), names: ['status'] },
+      { key: runningTimerKey(id, by.userId), names: ['status'] },
+      { key: session, names: ['status'] },
+    ];
+    for (const { key, names } of unknown) await setUnknown(key, names);
+    expect(await failingReaders(by, ids)).toEqual([]);
+    expect((await by.get(`/clients/${ids.clientId}`)).body.data.eInvoiceFormat).toBeNull();
+    expect((await by.get(`/v1/users/${ids.user}`)).body.data.role).toBe('member');
+    for (const { key, names, call: writer } of unknown) {
+      const reply = writer && (await call(by, writer));
+      expect([writer?.operationId, reply?.status]).toEqual([writer?.operationId, writer && 200]);
+      const item = await readItem(key);
+      expect(names.map((name) => item?.[name])).toEqual(names.map(() => LATER));
+    }
+    await setUnknown(userKey(id, ids.user ?? ''), ['status']);
+    expect((await by.get(`/v1/users/${ids.user}`)).body.data.status).toBe('removed');
+    await setUnknown(organizationKey(id), ['status']);
+    expect((await by.get('/v1/organization')).status).toBe(401);
+  });
+
+  it('shows inside values too: the source of an entry, the category of a product', async () => {
+    const by = await given.user();
+    const { id } = await given.entry(by);
+    const product = await given.product(by, { taxCategory: 'reverse_charge' });
+    const key = productKey(by.organization.id, product.id);
+    const { own } = await itemsOf(by);
+    const entries = own.filter(({ entry }) => String(entry).includes('native_tracker'));
+    await putItems(entries.map((item) => ({ ...item, entry: String(item.entry).replace('native_tracker', LATER) })));
+    const stored = await readItem(key);
+    await putItems([{ ...stored, product: String(stored?.product).replace('reverse_charge', LATER) }]);
+    expect((await by.get('/v1/work/tracker/entries')).body.data[0]).toMatchObject({ id, source: 'native_tracker' });
+    expect((await by.get('/products')).body.data[0].taxCategory).toBeNull();
+    expect((await by.patch(`/v1/work/tracker/entries/${id}`, { description: 'Other' })).status).toBe(200);
+    expect((await by.patch(`/products/${product.id}`, { name: 'Other' })).status).toBe(200);
+    expect((await readItem(key))?.product).toContain(LATER);
+    const changed = (await itemsOf(by)).own.filter(({ entry }) => entry !== undefined);
+    expect(changed.map(({ entry }) => String(entry).includes(LATER))).toEqual([true, true]);
+  });
+
+  it.each(['stop', 'discard'])('survives the %s of a timer', async (end) => {
+    const by = await given.user();
+    const { id } = await given.timer(by);
+    const { own } = await itemsOf(by);
+    await putItems(await Promise.all(own.map(fromTheFuture)));
+    expect((await by.post(`/v1/work/tracker/timer/${id}/${end}`)).status).toBe(200);
+    expect(await readItem(sessionKey(by.organization.id, by.userId, id))).toMatchObject(later);
+  });
+
+  it('survives a new token for the same account', async () => {
+    const by = await given.user();
+    const { accessToken, accountId } = await given.connection(by);
+    const key = connectionKey(by.organization.id);
+    await transact([assign({ ...key, ...later }, unread, EXISTS)]);
+    const { status } = await by.post('/v1/work/tracker/remote/connect', { accessToken, accountId });
+    expect(status).toBe(200);
+    expect(await readItem(key)).toMatchObject(later);
+  });
+
+  it('gives a key no scope that is unknown', async () => {
+    const by = await given.user();
+    const { id, organization } = { id: by.keyId, organization: by.organization.id };
+    const key = apiKeyListingKey(organization, id);
+    const stored = await readItem(key);
+    await putItems([{ ...stored, scopes: [LATER, 'keys:read'] }]);
+    expect((await by.get('/v1/api-keys')).body.data[0].scopes).toEqual(['keys:read']);
+  });
+});
