@@ -39,6 +39,7 @@ const REQUESTS = `- Send the key as \`Authorization: Bearer <API_KEY>\`. Each op
 - A POST may carry an \`Idempotency-Key\`. When the same request is sent with the same key within 24 hours, the first response is replayed (with \`Idempotency-Replayed: true\`), and nothing is done twice. After a lost response, send the same request again.
 - Resources that can be patched have an \`ETag\`. Send it as \`If-Match\` with a PATCH or DELETE to change only the version that you have seen, and as \`If-None-Match\` with a GET to get a 304 without a body while nothing has changed.
 - No text takes control characters but tab, line feed and carriage return; one that needs a character needs one that is no space. \`name\`, \`legalName\`, \`accountName\` and \`contactName\` are kept without the space around them. They take none of U+200B, U+2060, U+FEFF, U+202A to U+202E and U+2066 to U+2069 (\`text_character\`).
+- \`q\` is searched in any case. Space around it does not count, nor how much space there is inside, in it as in what is searched.
 - Decimal strings that are sent have at most 12 digits before and 6 after the point, no sign and no exponent, and are returned as they were sent; computed ones may have more digits. Currency codes are accepted in any case.`;
 
 const ANSWERS = `- One resource: \`{"data": {...}}\`. A list: \`{"data": [...], "meta": {"total", "limit", "offset"}}\`. A deletion: \`{"success": true, "id": "..."}\`.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fold, foldName } from '#shared/domain/text.ts';
+import { baseLetters, fold, foldText } from '#shared/domain/text.ts';
 
 describe('folded text', () => {
   it.each([
@@ -22,22 +22,54 @@ describe('folded text', () => {
   });
 });
 
-describe('a folded name', () => {
+describe('a text as searches see it', () => {
   it.each([
     ['Acme  Inc', 'acme inc'],
     [' Acme\tInc\n', 'Acme Inc'],
     ['Acme\u00a0\u3000Inc', 'ACME INC'],
   ])('of %j and %j is the same', (one, other) => {
-    expect(foldName(one)).toBe(foldName(other));
+    expect(foldText(one)).toBe(foldText(other));
   });
 
   it('keeps apart what differs in more than spaces and case', () => {
-    expect(foldName('Acme Inc')).not.toBe(foldName('AcmeInc'));
+    expect(foldText('Acme Inc')).not.toBe(foldText('AcmeInc'));
   });
 
   it('stays as it is when it is folded again', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => foldName(foldName(text)) === foldName(text)),
+      fc.property(fc.string({ unit: 'binary' }), (text) => foldText(foldText(text)) === foldText(text)),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('base letters', () => {
+  it.each([
+    ['ärzte', 'arzte'],
+    ['straße', 'strasse'],
+    ['œuvre', 'oeuvre'],
+    ['łódź', 'lodz'],
+    ['ærø', 'aero'],
+    ['đặng', 'dang'],
+    ['ísafjörður', 'isafjordur'],
+    ['x\u0302', 'x'],
+    ['ёлка', 'елка'],
+    ['άλφα', 'αλφα'],
+    ['がく', 'かく'],
+  ])('of %s are %s', (name, letters) => {
+    expect(baseLetters(fold(name))).toBe(letters);
+  });
+
+  it.each(['हिन्दी', 'ภาษาไทย', 'עִבְרִית', '한국어', '中文', 'ann b', '😀'])('leave %s as it is', (name) => {
+    expect(baseLetters(fold(name))).toBe(fold(name));
+  });
+
+  it('stay as they are when they are taken again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const letters = baseLetters(fold(text));
+        return baseLetters(letters) === letters;
+      }),
       { numRuns: 1_000 },
     );
   });

@@ -103,7 +103,7 @@ export const listClients = defineEndpoint({
   area: 'clients',
   summary: 'List clients, newest first',
   description:
-    'The order by `name` ignores case; there, a client that was just created or renamed may take a moment to appear in its place.',
+    'The order by `name` is that of the letters without marks and in any case: `Ärzte` is between `Apfel` and `Zebra`. There, a client that was just created or renamed may take a moment to appear in its place.',
   scope: 'clients:read',
   weight: searchableListWeight,
   query: v.pipe(

@@ -19,7 +19,7 @@ import { change, check, EXISTS, IS_ABSENT, put, remove } from '#shared/data/tabl
 import type { Client } from '#shared/domain/clients/client.ts';
 import { E_INVOICE_FORMATS } from '#shared/domain/e-invoice-format.ts';
 import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
-import { fold } from '#shared/domain/text.ts';
+import { baseLetters, foldText } from '#shared/domain/text.ts';
 
 /** Folded copies of the searchable fields let DynamoDB filter, so only matches travel. */
 
@@ -132,13 +132,13 @@ function fromItem(item: Item): StoredClient {
 
 function toItem(client: Client) {
   const { organizationId, id } = client;
-  const foldedName = fold(client.name);
+  const foldedName = foldText(client.name);
   return {
     ...clientKey(organizationId, id),
     ...v.parse(stored, { ...client, version: newVersion() }),
-    ...clientNameOrder(organizationId, foldedName, id),
+    ...clientNameOrder(organizationId, [baseLetters(foldedName), foldedName], id),
     foldedName,
-    foldedContact: fold(client.contact ?? ''),
-    foldedEmail: fold(client.email ?? ''),
+    foldedContact: foldText(client.contact ?? ''),
+    foldedEmail: foldText(client.email ?? ''),
   };
 }

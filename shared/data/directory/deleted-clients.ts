@@ -4,7 +4,7 @@ import { batchGet } from '#shared/data/table/batch.ts';
 import { contains, readCollection, searchBound } from '#shared/data/table/collection.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { put } from '#shared/data/table/writes.ts';
-import { fold } from '#shared/domain/text.ts';
+import { foldText } from '#shared/domain/text.ts';
 import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 
 /** Entries keep the name of a deleted client as their label. It never changes again, so a running function keeps it. */
@@ -41,5 +41,5 @@ export async function findDeleted(organizationId: string, q: string): Promise<st
 }
 
 export function deletedPut(organizationId: string, { id, name }: Deleted): TransactItem {
-  return put({ ...deletedKey(organizationId, id), id, name, foldedName: fold(name) }, v.parser(deleted));
+  return put({ ...deletedKey(organizationId, id), id, name, foldedName: foldText(name) }, v.parser(deleted));
 }

@@ -24,7 +24,7 @@ import { IS_ABSENT, put } from '#shared/data/table/writes.ts';
 import type { CreditNote } from '#shared/domain/invoices/credit-note.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import { TAX_CATEGORIES } from '#shared/domain/tax.ts';
-import { fold } from '#shared/domain/text.ts';
+import { foldText } from '#shared/domain/text.ts';
 import { filteredRow, readDocumentConnection, readDocumentPage } from './document-list.ts';
 import { storedCategory, storedCustomer, storedTerms } from './document-values.ts';
 
@@ -82,9 +82,9 @@ export async function creditNotePuts(creditNote: CreditNote): Promise<TransactIt
     ...withoutNulls(head),
     ...(isInline ? { figures } : { parts: puts.length }),
     ...creditNoteOrders(head),
-    foldedNumbers: fold(`${number} ${invoiceNumber}`),
-    foldedCustomer: fold(customerOf.name),
-    foldedReason: fold(reason),
+    foldedNumbers: foldText(`${number} ${invoiceNumber}`),
+    foldedCustomer: foldText(customerOf.name),
+    foldedReason: foldText(reason),
   };
   const row = filteredRow(creditNoteRowKey(organizationId, id), head);
   return [put(item, listed, IS_ABSENT), ...rowChanges([], [row]), ...puts];

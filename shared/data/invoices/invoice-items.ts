@@ -21,7 +21,7 @@ import type { Credited } from '#shared/domain/invoices/crediting.ts';
 import type { Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
-import { fold } from '#shared/domain/text.ts';
+import { foldText } from '#shared/domain/text.ts';
 import { filteredRow } from './document-list.ts';
 import { storedCategory, storedCustomer, storedTerms } from './document-values.ts';
 
@@ -216,8 +216,8 @@ function headItem(invoice: Invoice, holdId: string | null) {
     ...withoutNulls(v.parse(headOnly, { ...invoice, version: newVersion(), holdId })),
     ...(ownStatus !== 'draft' && { seller: withoutNulls(ownSeller) }),
     ...invoiceOrders(invoice),
-    foldedNumber: fold(number ?? ''),
-    foldedCustomer: fold(ownCustomer.name),
-    foldedNotes: fold(notes ?? ''),
+    foldedNumber: foldText(number ?? ''),
+    foldedCustomer: foldText(ownCustomer.name),
+    foldedNotes: foldText(notes ?? ''),
   };
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { readDirectory } from '#shared/data/directory/directory.ts';
 import { contains, type Filter, type Item } from '#shared/data/table/collection.ts';
-import { fold } from '#shared/domain/text.ts';
+import { foldText } from '#shared/domain/text.ts';
 
 /** DynamoDB passes all drafts on: a draft is found by its client's present name, and the table holds an old one. */
 
@@ -25,12 +25,12 @@ const searched = v.object({
 
 export async function readSearch(organizationId: string, q: string): Promise<(items: readonly Item[]) => Item[]> {
   const { clients } = await readDirectory(organizationId);
-  const text = fold(q);
+  const text = foldText(q);
   const isFound = (item: Item): boolean => {
     const { status, clientId, foldedCustomer, foldedNotes } = v.parse(searched, item);
     if (status !== 'draft') return true;
     const name = clients.get(clientId)?.name;
-    return [name === undefined ? foldedCustomer : fold(name), foldedNotes].some((each) => each.includes(text));
+    return [name === undefined ? foldedCustomer : foldText(name), foldedNotes].some((each) => each.includes(text));
   };
   return (items) => items.filter(isFound);
 }

@@ -24,7 +24,7 @@ import { createHash } from 'node:crypto';
  * | a user; all users, newest first | `ORG#<org>#USER`, id |
  * | a product; all products, newest first, behind their count | `ORG#<org>#PRODUCT`, id (UUIDs v7 sort by creation) |
  * | a client; all clients, newest first | `ORG#<org>#CLIENT`, id |
- * | all clients by name | index `byName`: `ORG#<org>#CLIENT`, folded name and id |
+ * | all clients by name | index `byName`: `ORG#<org>#CLIENT`, base letters, folded name where it differs, and id |
  * | a project; all projects, newest first | `ORG#<org>#PROJECT`, id |
  * | whether a project name is taken | `ORG#<org>#NAME`, `PROJECT#<digest of the folded name>` |
  * | names of all or of active products, newest first | `ORG#<org>#PRODUCT_NAME#<ALL or ACTIVE>`, id |
@@ -223,18 +223,24 @@ export const clientPartition = (organizationId: string): string => `ORG#${organi
 
 export const clientKey = (organizationId: string, id: string): Key => ({ pk: clientPartition(organizationId), sk: id });
 
-export const clientNameOrder = (organizationId: string, foldedName: string, id: string) => ({
+export const clientNameOrder = (
+  organizationId: string,
+  [baseLetters, foldedName]: readonly [string, string],
+  id: string,
+) => ({
   namePk: clientPartition(organizationId),
-  nameSk: orderSort(foldedName, id),
+  nameSk: orderSort([baseLetters, baseLetters === foldedName ? '' : foldedName].join(SEPARATOR), id),
 });
 
 /** DynamoDB takes 1,024 bytes of a sort key, also of the separator and the id. */
 const MAX_ORDER_VALUE_BYTES = 1_024 - 1 - 36;
 
-/** The separator sorts before all characters of a value, so "Ann" comes before "Ann B". */
+/** It sorts before all characters of a value, so "Ann" comes before "Ann B". */
+const SEPARATOR = '\u0001';
+
 function orderSort(value: string, id: string): string {
   const { read } = new TextEncoder().encodeInto(value, new Uint8Array(MAX_ORDER_VALUE_BYTES));
-  return `${value.slice(0, read)}\u0001${id}`;
+  return `${value.slice(0, read)}${SEPARATOR}${id}`;
 }
 
 export const projectPartition = (organizationId: string): string => `ORG#${organizationId}#PROJECT`;

@@ -34,7 +34,7 @@ import {
 } from '#shared/domain/organization/organization.ts';
 import { fault, notFound, Problem, unauthenticated } from '#shared/domain/problems.ts';
 import { TAX_ROUNDINGS } from '#shared/domain/tax.ts';
-import { foldName } from '#shared/domain/text.ts';
+import { foldText } from '#shared/domain/text.ts';
 
 /** A second item holds the name of an organization, so no two can have the same. Both are written together. */
 
@@ -87,7 +87,7 @@ export async function findOrganization(name: string): Promise<NamedOrganization 
   return item && v.parse(named, item);
 }
 
-export const nameKey = (name: string): Key => organizationNameKey(foldName(name));
+export const nameKey = (name: string): Key => organizationNameKey(foldText(name));
 
 export async function listOrganizationNames(): Promise<NamedOrganization[]> {
   const organizations = await readCollection({ partition: organizationNamePartition });

@@ -27,7 +27,7 @@ import {
 } from '#shared/domain/organization/users.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import { ROLES } from '#shared/domain/role.ts';
-import { fold, foldEmail } from '#shared/domain/text.ts';
+import { fold, foldEmail, foldText } from '#shared/domain/text.ts';
 
 /**
  * An active user has two items beside its own: one by the name, so no two of an organization have the same, and one by
@@ -209,8 +209,8 @@ function toItem(organizationId: string, user: User) {
   return {
     ...userKey(organizationId, user.id),
     ...v.parse(stored, { ...user, version: newVersion() }),
-    foldedName: fold(user.name),
-    foldedEmail: fold(user.email ?? ''),
+    foldedName: foldText(user.name),
+    foldedEmail: foldText(user.email ?? ''),
   };
 }
 

@@ -10,29 +10,28 @@ import { newVersion } from '#shared/data/table/versioned.ts';
 import { differences } from '#shared/data/table/writes.ts';
 import type { Product } from '#shared/domain/products/product.ts';
 import { TAX_CATEGORIES } from '#shared/domain/tax.ts';
-import { fold } from '#shared/domain/text.ts';
+import { foldText } from '#shared/domain/text.ts';
 
 /** Lists and searches look through lean rows of names and texts: ten thousand descriptions would take too long. */
 function rowsOf(product: Product): LeanRow[] {
   const { organizationId, id, isActive } = product;
-  const foldedName = fold(product.name);
+  const foldedName = foldText(product.name);
   const nameAmong = (named: NamedProducts) => ({ ...productNameKey(organizationId, named, id), foldedName });
   const text = { ...productTextKey(organizationId, id), foldedText: foldedText(product) };
   return isActive ? [nameAmong('ALL'), nameAmong('ACTIVE'), text] : [nameAmong('ALL')];
 }
 
+/** In no text. */
 const SEPARATOR = '\u0001';
 
 /** More attributes in each row would make a search slower. */
 function foldedText({ name, description, sku, category }: Product): string {
-  return [name, description, sku ?? '', category ?? ''].map((member) => fold(withoutSeparator(member))).join(SEPARATOR);
+  return [name, description, sku ?? '', category ?? ''].map(foldText).join(SEPARATOR);
 }
 
 export function textContains(q: string): Filter {
-  return contains(withoutSeparator(q), ['foldedText']);
+  return contains(q, ['foldedText']);
 }
-
-const withoutSeparator = (text: string): string => text.replaceAll(SEPARATOR, '\uFFFD');
 
 const { usageCount: countSchema, ...ownEntries } = productSchema.entries;
 

@@ -2,7 +2,7 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Direction } from '#shared/contract/pagination.ts';
 import { withoutSide } from '#shared/data/layout/keys.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
-import { fold } from '#shared/domain/text.ts';
+import { foldText } from '#shared/domain/text.ts';
 import { database, TABLE_NAME } from './database.ts';
 import { ReadBound } from './read-bound.ts';
 import { keyAttributes } from './table-definition.ts';
@@ -17,7 +17,7 @@ export interface Filter {
 
 export function contains(q: string, attributes: readonly string[]): Filter {
   const expression = attributes.map((attribute) => `contains(${attribute}, :q)`).join(' OR ');
-  return { expression: `(${expression})`, values: { ':q': fold(q) } };
+  return { expression: `(${expression})`, values: { ':q': foldText(q) } };
 }
 
 export function equalling(wanted: Readonly<Record<string, unknown>>): Filter | undefined {

@@ -3,7 +3,7 @@ import { dayKey, entryKey, type Key } from '#shared/data/layout/keys.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince } from '#shared/data/table/versioned.ts';
 import { assign, type Condition, IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
-import { fold } from '#shared/domain/text.ts';
+import { foldText } from '#shared/domain/text.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 
 /**
@@ -175,7 +175,7 @@ export function searchTextOf({ description, clientLabel, imported }: Entry): str
   const texts = [description, clientLabel, imported?.userLabel ?? null];
   return texts
     .filter((text) => text !== null)
-    .map(fold)
+    .map(foldText)
     .join('\u0000');
 }
 

@@ -2,7 +2,7 @@ import { findDeleted } from '#shared/data/directory/deleted-clients.ts';
 import type { Directory } from '#shared/data/directory/directory.ts';
 import { readHolds } from '#shared/data/holds/holds.ts';
 import type { ReadBound } from '#shared/data/table/read-bound.ts';
-import { fold } from '#shared/domain/text.ts';
+import { foldText } from '#shared/domain/text.ts';
 import type { CountedPeriod } from '#shared/domain/tracker/counted-page.ts';
 import { type Holds, invoiceOf } from '#shared/domain/tracker/hold.ts';
 import { type BillingStatus, billingStatusOf } from '#shared/domain/tracker/present-entry.ts';
@@ -99,8 +99,8 @@ interface Wanted {
 
 async function findWanted(organizationId: string, q: string, directory: Promise<Directory>): Promise<Wanted> {
   const [{ clients }, deleted] = await Promise.all([directory, findDeleted(organizationId, q)]);
-  const text = fold(q);
-  const present = [...clients.values()].filter(({ name }) => fold(name).includes(text)).map(({ id }) => id);
+  const text = foldText(q);
+  const present = [...clients.values()].filter(({ name }) => foldText(name).includes(text)).map(({ id }) => id);
   return { text, clientIds: new Set([...present, ...deleted]) };
 }
 

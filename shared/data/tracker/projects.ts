@@ -24,7 +24,7 @@ import { refusing, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
 import { change, IS_ABSENT, put, remove, unread } from '#shared/data/table/writes.ts';
 import { fault, notFound, type Problem, referenceNotFound } from '#shared/domain/problems.ts';
-import { fold } from '#shared/domain/text.ts';
+import { fold, foldText } from '#shared/domain/text.ts';
 import {
   BILLING_MODES,
   PROJECT_STATUSES,
@@ -135,8 +135,8 @@ const SIDES = { join: joinTotals, counted: { expression: 'attribute_exists(id)' 
 
 /** Keeps the projects with a text in the name, the code or the name of the client. */
 function joinMatches(q: string, { clients }: Directory): (items: readonly Item[]) => Item[] {
-  const text = fold(q);
-  const has = (value: string | null | undefined) => fold(value ?? '').includes(text);
+  const text = foldText(q);
+  const has = (value: string | null | undefined) => foldText(value ?? '').includes(text);
   return (items) =>
     joinTotals(items).filter((item) => {
       const { name, code, clientId } = v.parse(searchable, item);

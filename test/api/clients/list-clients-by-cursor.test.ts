@@ -67,6 +67,14 @@ describe('GET /clients with pagination=cursor', () => {
     expect(names(await page({ orderBy: 'name' }))).toEqual(byName.toReversed());
   });
 
+  it('orders names by their letters without marks', async () => {
+    const bea = await given.user();
+    const ordered = ['Apfel', 'Ärzte', 'Éclair', 'Esel', 'esel', 'Ésel', 'Łódź', 'Öl', 'Otto', 'Straßburg', 'Zebra'];
+    for (const name of ordered) await given.client(bea, { name });
+    expect(names(await page({ orderBy: 'name', orderDirection: 'asc' }, bea))).toEqual(ordered);
+    expect(names(await page({ orderBy: 'name' }, bea))).toEqual(ordered.toReversed());
+  });
+
   it('orders names beside which no id would fit into a key', async () => {
     const bea = await given.user();
     for (const end of ['b', 'a']) await given.client(bea, { name: '😀'.repeat(200) + end });

@@ -8,7 +8,7 @@ import { getEntry, listEntries } from '#shared/contract/tracker/entries.ts';
 import { getProject, listProjects } from '#shared/contract/tracker/projects.ts';
 import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
 import { getActiveTimer, listTimerSessions } from '#shared/contract/tracker/timers.ts';
-import { fold } from '#shared/domain/text.ts';
+import { foldText } from '#shared/domain/text.ts';
 import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
 import { BILLING_STATUSES, billingStatusOf } from '#shared/domain/tracker/present-entry.ts';
 import { summarize } from '#shared/domain/tracker/summary.ts';
@@ -93,7 +93,7 @@ function entriesQuestion({ books, dice, userId }: Desk): Question {
 function matches(entry: Entry, { q, dateFrom, dateTo, ...wanted }: Json, labels: readonly string[] = []): boolean {
   const { entryDate, description } = entry;
   if (dateFrom !== undefined && (entryDate < dateFrom || entryDate > dateTo)) return false;
-  if (q !== undefined && ![description, ...labels].some((text) => fold(text).includes(fold(q)))) return false;
+  if (q !== undefined && ![description, ...labels].some((text) => foldText(text).includes(foldText(q)))) return false;
   const members = ['projectId', 'clientId', 'source', 'billable', 'userId'] as const;
   return members.every((member) => wanted[member] === undefined || wanted[member] === entry[member]);
 }
@@ -199,7 +199,7 @@ const shownIn = ({ data, meta, totalCount, edges }: Json) =>
 function clientsQuestion({ books, dice }: Desk): Question {
   const q = dice.chance(0.5) ? dice.pick(NAMES).slice(1) : undefined;
   const list = inCreation(dice, { q }, () => ({
-    items: byCreation(books.clients).filter(({ name }) => fold(name).includes(fold(q ?? ''))),
+    items: byCreation(books.clients).filter(({ name }) => foldText(name).includes(foldText(q ?? ''))),
     show: (client) => books.showClient(client),
   }));
   return { endpoint: listClients, ...list, tidy: shownIn };
