@@ -3,10 +3,12 @@ import { gunzip } from 'node:zlib';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { offsetOfFault } from '#shared/domain/json-fault.ts';
+import { inexactNumbers } from '#shared/domain/json-numbers.ts';
 import { assertParsable } from '#shared/domain/json-shape.ts';
 import { faulty, Problem, type Violation } from '#shared/domain/problems.ts';
 import { DEFAULT_BODY_MEBIBYTES, MEBIBYTE, payloadTooLarge } from './body-limits.ts';
 import { header, type Received } from './exchange.ts';
+import { MAX_VIOLATIONS } from './validation.ts';
 
 type BodyLimits = Pick<Endpoint, 'bodyOptional' | 'bodyMebibytes' | 'bodyTakesAnyNames'>;
 
@@ -16,7 +18,7 @@ const decompress = promisify(gunzip);
  * Size, depth and number of values are known before a body is parsed, so none costs much more than it is worth.
  *
  * @throws Problem `unsupported_media_type`, `unsupported_encoding`, `malformed_encoding`, `malformed_json`,
- *   `payload_too_large`
+ *   `payload_too_large`, `validation_failed`
  */
 export async function readBody(
   request: Received,
@@ -30,11 +32,27 @@ export async function readBody(
   assertJson(request);
   assertParsable(bytes);
   const text = decodeText(bytes);
+  const body = await parse(text, bodyTakesAnyNames);
+  assertExact(text);
+  return body;
+}
+
+async function parse(text: string, takesAnyNames: boolean | undefined): Promise<unknown> {
   try {
-    return bodyTakesAnyNames ? JSON.parse(text) : await parseGuarded(text);
+    return takesAnyNames ? JSON.parse(text) : await parseGuarded(text);
   } catch (error) {
     throw faulty('malformed_json', [isForbiddenName(error) ? FORBIDDEN_NAME : brokenJson(text)]);
   }
+}
+
+/** Whatever member it is: money that is rounded in silence is worse than a refusal. */
+function assertExact(text: string): void {
+  const [first, ...others] = inexactNumbers(text, MAX_VIOLATIONS).map((path) => ({
+    path,
+    message: 'This number would lose digits: send it as a text.',
+    code: 'number_precision',
+  }));
+  if (first) throw faulty('validation_failed', [first, ...others]);
 }
 
 /** `assertJson` checks the content type, and its charset too, which the parser ignores. */

@@ -34,7 +34,7 @@ export function validateBody(schema: v.GenericSchema, body: unknown): unknown {
   return validate(schema, body);
 }
 
-const MAX_VIOLATIONS = 100;
+export const MAX_VIOLATIONS = 100;
 
 /** A caller who has more than this has made one mistake many times. */
 const MAX_COUNTED = 1_000;

@@ -18,6 +18,22 @@ describe('POST /v1/work/tracker/entries', () => {
     ana = await given.user({ name: 'Ana' });
   });
 
+  it('refuses a number that would lose digits, and says to send it as a text', async () => {
+    const sent = (rate: string) =>
+      ana.send('POST', path, {
+        rawBody: JSON.stringify({ ...minimal, rate: 0 }).replace('"rate":0', `"rate":${rate}`),
+      });
+    const before = await total(ana);
+    const { status, body } = await sent('123456789012.123456');
+    expect({ status, code: body.code, errors: body.errors }).toEqual({
+      status: 422,
+      code: 'validation_failed',
+      errors: [{ path: 'rate', message: expect.stringContaining('as a text'), code: 'number_precision' }],
+    });
+    expect(await total(ana)).toBe(before);
+    expect((await sent('"123456789012.123456"')).body.data.rate).toBe('123456789012.123456');
+  });
+
   it('answers the whole entry, with the defaults of what was left out', async () => {
     const reply = await ana.post(path, minimal);
     expect(reply.status).toBe(201);
