@@ -3,6 +3,7 @@ import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { savePayment } from '#shared/data/invoices/payments.ts';
 import { readToday } from '#shared/data/organization/time-zones.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
+import { assertPaymentDate } from '#shared/domain/invoices/document-dates.ts';
 import { recordRefund } from '#shared/domain/invoices/payments.ts';
 import { implement } from '#shared/http/implement.ts';
 
@@ -10,9 +11,11 @@ import { implement } from '#shared/http/implement.ts';
 export const handler = implement(createRefund, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
   run: async ({ body, principal, now, newId, fresh, answer }) => {
-    const date = body.date ?? (await readToday(principal.organizationId, now));
+    const today = await readToday(principal.organizationId, now);
+    const date = body.date ?? today;
     return retrying(fresh, async (invoice) => {
       const recorded = recordRefund(invoice, { ...body, date }, newId(), now);
+      assertPaymentDate(date, today);
       await savePayment(invoice, recorded, await answer(recorded.payment));
       return recorded.payment;
     });

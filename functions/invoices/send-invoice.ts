@@ -3,7 +3,9 @@ import { readInvoice, saveSent } from '#shared/data/invoices/invoices.ts';
 import { readLastNumber } from '#shared/data/invoices/numbers.ts';
 import { showInvoice } from '#shared/data/invoices/shown-invoices.ts';
 import { invoiceNumberKey } from '#shared/data/layout/keys.ts';
+import { readDating } from '#shared/data/organization/time-zones.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
+import { assertIssueDate } from '#shared/domain/invoices/document-dates.ts';
 import { invoiceAsSent } from '#shared/domain/invoices/printed-invoice.ts';
 import { asSent, invoiceNumber } from '#shared/domain/invoices/sending.ts';
 import { assertGoodForCustomer } from '#shared/e-invoice/make-e-invoice.ts';
@@ -16,8 +18,11 @@ export const handler = implement(sendInvoice, {
   lasting: finalLines,
   run: ({ now, fresh, answer }) =>
     retrying(fresh, async (draft) => {
-      const last = await readLastNumber(invoiceNumberKey(draft.organizationId));
-      const sent = asSent(draft, invoiceNumber(last + 1), now);
+      const { organizationId } = draft;
+      const last = await readLastNumber(invoiceNumberKey(organizationId));
+      const dating = await readDating(organizationId, last.issueDate, now);
+      const sent = asSent(draft, invoiceNumber(last.last + 1), now);
+      assertIssueDate(sent.issueDate, dating);
       assertGoodForCustomer(invoiceAsSent(sent));
       const shown = await showInvoice(sent, now);
       await saveSent(draft, sent, last, await answer(shown));

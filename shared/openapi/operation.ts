@@ -62,7 +62,7 @@ export const securitySchemes = {
 } as const;
 
 const CSV =
-  'With `Accept: text/csv` the response is a CSV file (RFC 4180) of all rows, up to 10,000 rows and 5 MB. A cell that begins with `=`, `+`, `-`, `@` or a control character is prefixed with an apostrophe.';
+  'With `Accept: text/csv` the response is a CSV file (RFC 4180) of all rows, up to 10,000 rows and 5 MB. A cell that begins with `=`, `+`, `-`, `@` or a control character is prefixed with an apostrophe. The file begins without a byte order mark, which programs would read as text: a page that hands it to a person puts one in front.';
 
 function withDescription(endpoint: Endpoint) {
   const { scope, description, weight, csv } = endpoint;

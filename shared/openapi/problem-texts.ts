@@ -254,6 +254,21 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     remedy: 'Credit tracked time by `entryIds`, and a line the way in which it was credited before, or its rest.',
     example: fault('lines.0.quantity', 'invalid_credit_amount', 'The line was credited by amount before.'),
   },
+  invalid_payment_date: {
+    happened: 'The date of the payment or refund is more than a day after today.',
+    remedy: 'Correct the date, or record the payment when it has come.',
+    example: fault('date', 'invalid_payment_date', 'It is 2062-11-26, and may be 2026-11-27 at the latest.'),
+  },
+  invalid_issue_date: {
+    happened: 'The `issueDate` is more than 31 days after today.',
+    remedy: 'Correct the date of the draft, or of the credit note.',
+    example: fault('issueDate', 'invalid_issue_date', 'It is 2062-11-26, and may be 2026-12-27 at the latest.'),
+  },
+  issue_date_before_last: {
+    happened: 'The organization has `chronologicalNumbers`, and the document with the last number has a later date.',
+    remedy: 'Give the document the date that is named, or a later one.',
+    example: fault('issueDate', 'issue_date_before_last', 'It is 2026-11-20, and the last number is of 2026-11-26.'),
+  },
   invalid_credit_date: {
     happened: 'The credit note would be older than the invoice that it corrects.',
     remedy: 'Send a later `issueDate`, or none.',

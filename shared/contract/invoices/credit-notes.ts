@@ -220,6 +220,8 @@ export const createCreditNote = defineEndpoint({
     'credit_exceeds_line',
     'invalid_credit_amount',
     'invalid_credit_date',
+    'invalid_issue_date',
+    'issue_date_before_last',
     'too_many_credit_notes',
     'invoice_state_forbids',
     'e_invoice_incomplete',

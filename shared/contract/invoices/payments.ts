@@ -73,7 +73,13 @@ export const createPayment = defineEndpoint({
   scope: 'invoices:write',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: payment },
-  problems: ['invoice_state_forbids', 'invalid_payment_amount', 'payment_exceeds_due', 'too_many_payments'],
+  problems: [
+    'invoice_state_forbids',
+    'invalid_payment_amount',
+    'invalid_payment_date',
+    'payment_exceeds_due',
+    'too_many_payments',
+  ],
   access: { writes: ['invoice', 'payment'] },
   example: {
     body: { amount: '40.00', date: '2026-12-08', method: 'Bank transfer', reference: 'RF18 5390 0754 7034' },
@@ -92,7 +98,13 @@ export const createRefund = defineEndpoint({
   scope: 'invoices:write',
   body: refundBody,
   response: { kind: 'resource', status: 201, schema: payment },
-  problems: ['invoice_state_forbids', 'invalid_payment_amount', 'refund_exceeds_credit', 'too_many_payments'],
+  problems: [
+    'invoice_state_forbids',
+    'invalid_payment_amount',
+    'invalid_payment_date',
+    'refund_exceeds_credit',
+    'too_many_payments',
+  ],
   access: { writes: ['invoice', 'payment'] },
   example: {
     body: { amount: '40.00', date: '2026-12-14', method: 'Bank transfer' },

@@ -20,7 +20,13 @@ export const sendInvoice = defineEndpoint({
   body: stepBody,
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },
-  problems: ['invoice_state_forbids', 'tax_reason_missing', ...E_INVOICE_PROBLEMS],
+  problems: [
+    'invoice_state_forbids',
+    'tax_reason_missing',
+    'invalid_issue_date',
+    'issue_date_before_last',
+    ...E_INVOICE_PROBLEMS,
+  ],
   access: { writes: ['count', 'invoice'] },
   example: { body: {}, response: sentInvoice },
 });

@@ -49,6 +49,10 @@ export const organization = v.pipe(
       taxRounding,
       'How new invoices round tax: `line` (by default, and if null is sent), each line and then their sum; or `rate`, as e-invoices need it, the base of each category and rate times the rate.',
     ),
+    chronologicalNumbers: described(
+      v.boolean(),
+      'Whether numbers of invoices, and those of credit notes, are in the order of their dates: an earlier date than that of the last number is then refused. By default, and if null is sent, they are not.',
+    ),
     timeZone: nullableText('The zone of its days, as an IANA name; null counts as UTC.'),
     currency: defaultCurrency,
     createdAt: described(timestamp, 'When the first key of the organization was made.'),
@@ -79,6 +83,10 @@ const changes = v.object({
     v.nullable(taxRounding),
     v.transform((rounding) => rounding ?? NO_PROFILE.taxRounding),
   ),
+  chronologicalNumbers: v.pipe(
+    v.nullable(v.boolean()),
+    v.transform((isWanted) => isWanted ?? NO_PROFILE.chronologicalNumbers),
+  ),
   timeZone: v.nullable(timeZone),
   currency: currencyInput,
 });
@@ -93,6 +101,7 @@ const exampleProfile = {
   invoiceNotes: 'Thank you for your trust.',
   locale: 'de',
   taxRounding: 'rate',
+  chronologicalNumbers: false,
   timeZone: 'Europe/Berlin',
   currency: 'EUR',
 };

@@ -22,7 +22,7 @@ import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { readDocumentConnection, readDocumentPage } from './document-list.ts';
 import { deletion, headReplacement, listedInvoice, type StoredInvoice, storedInvoice } from './invoice-items.ts';
 import { mayContain, readSearch } from './invoice-search.ts';
-import { numberIncrease } from './numbers.ts';
+import { type LastNumber, numberIncrease } from './numbers.ts';
 import { readParties } from './parties.ts';
 import { readTodayOf } from './shown-invoices.ts';
 
@@ -46,10 +46,10 @@ export async function saveInvoice(before: StoredInvoice, after: Invoice, others:
 export async function saveSent(
   before: StoredInvoice,
   sent: Invoice,
-  last: number,
+  last: LastNumber,
   others: readonly Write[],
 ): Promise<void> {
-  const increase = numberIncrease(invoiceNumberKey(before.organizationId), last);
+  const increase = numberIncrease(invoiceNumberKey(before.organizationId), last, sent.issueDate);
   await transact([...headReplacement(before, sent), increase, ...others]);
 }
 

@@ -6,19 +6,22 @@ import { update } from '#shared/data/table/writes.ts';
 
 /** The last number of a series without gaps: it grows in the transaction that gives the number. */
 
-const lastNumber = v.object({ last: v.number() });
+const lastNumber = v.object({ last: v.number(), issueDate: v.optional(v.nullable(v.string()), null) });
 
-export async function readLastNumber(series: Key): Promise<number> {
+/** With the date of the document that has it. */
+export type LastNumber = v.InferOutput<typeof lastNumber>;
+
+export async function readLastNumber(series: Key): Promise<LastNumber> {
   const item = await readItem(series);
-  return item ? v.parse(lastNumber, item).last : 0;
+  return item ? v.parse(lastNumber, item) : { last: 0, issueDate: null };
 }
 
 /** Fails if another has taken the next number since the last one was read. */
-export function numberIncrease(series: Key, last: number): Write {
+export function numberIncrease(series: Key, { last }: LastNumber, issueDate: string): Write {
   return update(series, {
-    UpdateExpression: 'SET #last = :next',
+    UpdateExpression: 'SET #last = :next, issueDate = :date',
     ConditionExpression: last === 0 ? 'attribute_not_exists(pk)' : '#last = :last',
     ExpressionAttributeNames: { '#last': 'last' },
-    ExpressionAttributeValues: { ':next': last + 1, ...(last > 0 && { ':last': last }) },
+    ExpressionAttributeValues: { ':next': last + 1, ':date': issueDate, ...(last > 0 && { ':last': last }) },
   });
 }

@@ -47,6 +47,7 @@ const stored = sparse(
     ...organizationSchema.entries,
     locale: v.nullable(known(LOCALES, null)),
     taxRounding: known(TAX_ROUNDINGS, NO_PROFILE.taxRounding),
+    chronologicalNumbers: v.optional(v.boolean(), false),
     /** Nobody acts for one whose status is unknown. */
     status: known(ORGANIZATION_STATUSES, 'deleting'),
     version: v.number(),

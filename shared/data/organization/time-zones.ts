@@ -1,12 +1,16 @@
 import * as v from 'valibot';
 import { type Key, organizationKey, userKey } from '#shared/data/layout/keys.ts';
 import { readItems } from '#shared/data/table/batch.ts';
+import { readItem } from '#shared/data/table/item.ts';
+import type { Dating } from '#shared/domain/invoices/document-dates.ts';
 import { dateIn, type TimeZone, UTC } from '#shared/domain/time-zone.ts';
 
 /** Nothing holds a zone for the next request: what is booked or dated in a former one would stay so. */
 
 /** Of an organization that is being deleted, items may be gone. */
-const zoned = v.optional(v.object({ timeZone: v.nullable(v.string()) }));
+const zone = { timeZone: v.nullable(v.string()) };
+
+const zoned = v.optional(v.object(zone));
 
 export function readUserZone(organizationId: string, userId: string): Promise<TimeZone> {
   return readZone([userKey(organizationId, userId), organizationKey(organizationId)]);
@@ -19,6 +23,14 @@ export function readOrganizationZone(organizationId: string): Promise<TimeZone> 
 /** @returns `YYYY-MM-DD` */
 export async function readToday(organizationId: string, now: Date): Promise<string> {
   return dateIn(await readOrganizationZone(organizationId), now);
+}
+
+const dating = v.optional(v.object({ chronologicalNumbers: v.optional(v.boolean(), false), ...zone }));
+
+/** @param last the date of the document with the last number */
+export async function readDating(organizationId: string, last: string | null, now: Date): Promise<Dating> {
+  const found = v.parse(dating, await readItem(organizationKey(organizationId)));
+  return { today: dateIn(found?.timeZone ?? UTC, now), last: found?.chronologicalNumbers ? last : null };
 }
 
 /** @param keys of items that have a zone; the first one that is set holds */

@@ -19,6 +19,8 @@ export interface OrganizationProfile extends Details {
   readonly locale: Locale | null;
   /** The rounding of new invoices. */
   readonly taxRounding: TaxRounding;
+  /** Whether numbers of documents are in the order of their dates. */
+  readonly chronologicalNumbers: boolean;
   /** IANA name; null counts as UTC. */
   readonly timeZone: string | null;
 }
@@ -47,6 +49,7 @@ export const NO_PROFILE: OrganizationProfile = {
   invoiceNotes: null,
   locale: null,
   taxRounding: 'line',
+  chronologicalNumbers: false,
   timeZone: null,
 };
 
@@ -73,7 +76,10 @@ export function currencyInUse(): Problem {
 
 export interface Seller
   extends Pick<Organization, 'name'>,
-    Omit<OrganizationProfile, 'paymentTermsDays' | 'invoiceNotes' | 'locale' | 'taxRounding' | 'timeZone'> {}
+    Omit<
+      OrganizationProfile,
+      'paymentTermsDays' | 'invoiceNotes' | 'locale' | 'taxRounding' | 'chronologicalNumbers' | 'timeZone'
+    > {}
 
 /** Copies the shown members alone: a stored organization has more. */
 export function sellerOf(organization: Organization): Seller {

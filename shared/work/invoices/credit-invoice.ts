@@ -1,9 +1,9 @@
 import { holdEnd, holdReplacement, readHolds, type StoredHold } from '#shared/data/holds/holds.ts';
 import { creditNotePuts } from '#shared/data/invoices/credit-notes.ts';
 import { creditedReplacement, readCredited, type StoredInvoice } from '#shared/data/invoices/invoice-items.ts';
-import { numberIncrease, readLastNumber } from '#shared/data/invoices/numbers.ts';
+import { type LastNumber, numberIncrease, readLastNumber } from '#shared/data/invoices/numbers.ts';
 import { countKey, creditNoteNumberKey } from '#shared/data/layout/keys.ts';
-import { readToday } from '#shared/data/organization/time-zones.ts';
+import { readDating } from '#shared/data/organization/time-zones.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { Outdated, transact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion } from '#shared/data/table/versioned.ts';
@@ -15,6 +15,7 @@ import {
   creditInvoice,
 } from '#shared/domain/invoices/credit-note.ts';
 import { type CreditedTime, entriesToRead } from '#shared/domain/invoices/crediting.ts';
+import { assertIssueDate, firstOpenDate } from '#shared/domain/invoices/document-dates.ts';
 import { creditNoteNumber } from '#shared/domain/invoices/sending.ts';
 import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
 
@@ -22,8 +23,8 @@ import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
 
 export interface PlannedCredit extends Crediting {
   readonly before: StoredInvoice;
-  /** The number of credit notes that were numbered before. */
-  readonly last: number;
+  /** Of the credit notes before. */
+  readonly last: LastNumber;
   readonly hold: StoredHold | undefined;
 }
 
@@ -39,11 +40,11 @@ export async function planCredit(before: StoredInvoice, { draft, now, newId }: C
   const { organizationId, holdId } = before;
   const credited = await readCredited(before);
   const wanted = entriesToRead(before, credited, draft.lines);
-  const [last, entries, holds, today] = await Promise.all([
-    readLastNumber(creditNoteNumberKey(organizationId)),
+  const last = await readLastNumber(creditNoteNumberKey(organizationId));
+  const [entries, holds, dating] = await Promise.all([
     readEntries(organizationId, wanted),
     readHolds(organizationId, [{ holdId }]),
-    draft.issueDate ?? readToday(organizationId, now),
+    readDating(organizationId, last.issueDate, now),
   ]);
   // An entry that is gone was let go by another credit meanwhile.
   if (entries.length < wanted.length) throw new Outdated();
@@ -54,12 +55,14 @@ export async function planCredit(before: StoredInvoice, { draft, now, newId }: C
   const sources = {
     credited,
     timeOf: (entryId: string) => times.get(entryId),
-    today,
-    number: creditNoteNumber(last + 1),
+    today: firstOpenDate(dating),
+    number: creditNoteNumber(last.last + 1),
     id: newId(),
     newId,
   };
-  return { ...creditInvoice(before, draft, sources, now), before, last, hold };
+  const crediting = creditInvoice(before, draft, sources, now);
+  assertIssueDate(crediting.creditNote.issueDate, dating);
+  return { ...crediting, before, last, hold };
 }
 
 const timeOf = (entry: Entry): CreditedTime => ({
@@ -76,7 +79,7 @@ export async function saveCredit(plan: PlannedCredit, others: readonly Write[]):
   await transact([
     ...(await creditedReplacement(before, invoice, credited, { stateId: creditNote.id, holdId })),
     ...(await creditNotePuts(creditNote)),
-    numberIncrease(creditNoteNumberKey(organizationId), last),
+    numberIncrease(creditNoteNumberKey(organizationId), last, creditNote.issueDate),
     increase(countKey(organizationId, 'CREDIT_NOTE'), { all: 1 }),
     ...writes,
     ...others,

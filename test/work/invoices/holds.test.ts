@@ -146,7 +146,7 @@ function send(seen: StoredInvoice): Promise<void> {
     freshly(seen, () => readInvoice(organizationId, id)),
     async (draft) => {
       const last = await readLastNumber(invoiceNumberKey(organizationId));
-      await saveSent(draft, asSent(draft, invoiceNumber(last + 1), new Date()), last, []);
+      await saveSent(draft, asSent(draft, invoiceNumber(last.last + 1), new Date()), last, []);
     },
   );
 }

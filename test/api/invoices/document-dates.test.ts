@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { plusDays } from '#shared/domain/tracker/work-time.ts';
+import type { Reply } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+
+const ORGANIZATION = '/v1/organization';
+
+const today = () => new Date().toISOString().slice(0, 10);
+const inDays = (days: number) => plusDays(today(), days);
+
+const outcomeOf = ({ status, body }: Reply) => [status, body.code, body.errors?.[0]?.path];
+
+const draftOf = (by: User, issueDate: string) => given.invoice(by, { issueDate });
+
+describe('the date of a payment', () => {
+  it.each([
+    ['payments', 'paid'],
+    ['refunds', 'credited'],
+  ])('is at most tomorrow, of %s too, and a later one is not recorded', async (kind, state) => {
+    const ana = await given.user();
+    const { id } = await given.sentInvoice(ana);
+    if (state === 'credited') {
+      await ana.post(`/invoices/${id}/pay`);
+      await given.creditNote(ana, id);
+    }
+    const place = `/invoices/${id}/${kind}`;
+    const before = (await ana.get(`/invoices/${id}`)).body.data;
+    const refused = await ana.post(place, { amount: '1', date: inDays(2) });
+    expect(outcomeOf(refused)).toEqual([400, 'invalid_payment_date', 'date']);
+    expect((await ana.get(`/invoices/${id}`)).body.data).toEqual(before);
+    expect((await ana.post(place, { amount: '1', date: inDays(1) })).status).toBe(201);
+  });
+});
+
+describe('the issue date of a document', () => {
+  it('is at most 31 days ahead when an invoice is sent, and a later one spends no number', async () => {
+    const ana = await given.user();
+    const [late, latest] = [await draftOf(ana, inDays(32)), await draftOf(ana, inDays(31))];
+    expect(outcomeOf(await ana.post(`/invoices/${late.id}/send`))).toEqual([400, 'invalid_issue_date', 'issueDate']);
+    expect((await ana.get(`/invoices/${late.id}`)).body.data).toEqual(late);
+    expect((await ana.post(`/invoices/${latest.id}/send`)).body.data.number).toBe('INV-000001');
+  });
+
+  it('is at most 31 days ahead in a credit note, also in a dry run', async () => {
+    const ana = await given.user();
+    const { id } = await given.sentInvoice(ana);
+    const credit = (issueDate: string, query = '') =>
+      ana.post(`/invoices/${id}/credit-notes${query}`, { reason: 'wrong', issueDate });
+    for (const query of ['', '?dryRun=true']) {
+      expect(outcomeOf(await credit(inDays(32), query))).toEqual([400, 'invalid_issue_date', 'issueDate']);
+    }
+    expect((await credit(inDays(31))).body.data.number).toBe('CN-000001');
+  });
+
+  it('may be before that of the last number, unless the organization wants its numbers in order', async () => {
+    const ana = await given.user();
+    expect((await ana.get(ORGANIZATION)).body.data.chronologicalNumbers).toBe(false);
+    const send = async (issueDate: string) => ana.post(`/invoices/${(await draftOf(ana, issueDate)).id}/send`);
+    expect((await send(inDays(-5))).status).toBe(200);
+    expect((await send(inDays(-9))).status).toBe(200);
+    expect((await ana.patch(ORGANIZATION, { chronologicalNumbers: true })).body.data.chronologicalNumbers).toBe(true);
+    expect((await send(inDays(-9))).body.data.number).toBe('INV-000003');
+    const refused = await send(inDays(-10));
+    expect(outcomeOf(refused)).toEqual([400, 'issue_date_before_last', 'issueDate']);
+    expect(refused.body.detail).toContain(inDays(-9));
+    expect((await send(inDays(-8))).body.data.number).toBe('INV-000004');
+    await ana.patch(ORGANIZATION, { chronologicalNumbers: false });
+    expect((await send(inDays(-10))).body.data.number).toBe('INV-000005');
+  });
+
+  it('of a credit note is in the order of credit notes alone, and by default the first that may be', async () => {
+    const ana = await given.user();
+    await ana.patch(ORGANIZATION, { chronologicalNumbers: true });
+    const sent = async () => {
+      const { id } = await draftOf(ana, inDays(-20));
+      return (await ana.post(`/invoices/${id}/send`)).body.data;
+    };
+    const [one, other, last] = [await sent(), await sent(), await sent()];
+    const credit = (id: string, issueDate?: string) =>
+      ana.post(`/invoices/${id}/credit-notes`, { reason: 'wrong', ...(issueDate && { issueDate }) });
+    expect((await credit(one.id, inDays(10))).status).toBe(201);
+    expect(outcomeOf(await credit(other.id, inDays(9)))).toEqual([400, 'issue_date_before_last', 'issueDate']);
+    expect((await credit(other.id)).body.data).toMatchObject({ number: 'CN-000002', issueDate: inDays(10) });
+    expect((await ana.post(`/invoices/${(await draftOf(ana, today())).id}/send`)).status).toBe(200);
+    expect((await credit(last.id, inDays(11))).status).toBe(201);
+  });
+
+  it('is checked with the number that it gets: of twelve sent at once none is out of order', async () => {
+    const ana = await given.user();
+    await ana.patch(ORGANIZATION, { chronologicalNumbers: true });
+    const drafts = await Promise.all(Array.from({ length: 12 }, (_, i) => draftOf(ana, inDays(-(i % 6)))));
+    await Promise.all(drafts.map(({ id }) => ana.post(`/invoices/${id}/send`)));
+    const { data } = (await ana.get('/invoices', { status: 'sent', limit: 50 })).body;
+    const inOrder = data.toSorted((a: { number: string }, b: { number: string }) => (a.number < b.number ? -1 : 1));
+    const dates = inOrder.map(({ issueDate }: { issueDate: string }) => issueDate);
+    expect(dates.length).toBeGreaterThan(0);
+    expect(dates).toEqual(dates.toSorted());
+  });
+});
