@@ -119,20 +119,35 @@ function caller({ table }: Platform): PolicyStatement {
   });
 }
 
-/** Which user a person who has signed in is. The first request of a person makes the link, and a bucket. */
+/** Of a link, of a bucket that is made, and of the count of links in a user. No more of a user: neither role nor status. */
+const LINKED_ATTRIBUTES = [
+  ...LEASED_ATTRIBUTES,
+  tableDefinition.timeToLiveAttribute,
+  'linkGeneration',
+  'organizationId',
+  'person',
+  'rateLimit',
+  'signIns',
+  'userId',
+  'version',
+];
+
+/** Which user a person who has signed in is. The first request that names the organization makes the link, and a bucket. */
 function signIn({ table }: Platform): PolicyStatement[] {
-  const on = (sid: string, actions: readonly string[], partitions: readonly string[]) =>
+  const on = (sid: string, actions: readonly string[], partitions: readonly string[], attributes?: readonly string[]) =>
     new PolicyStatement({
       sid,
       actions: actions.map((action) => `dynamodb:${action}`),
       resources: [table.tableArn],
-      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } },
+      conditions: {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions },
+        ...(attributes && { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } }),
+      },
     });
   return [
     on('People', ['GetItem', 'Query'], [personPartitions, emailPartitions]),
     on('Memberships', ['BatchGetItem'], [userPartition(ANY_ID), organizationKey(ANY_ID).pk]),
-    on('Links', ['PutItem', 'UpdateItem'], partitionsOf.person),
-    on('LinkedEmail', ['ConditionCheckItem'], [emailPartitions]),
+    on('Links', ['UpdateItem'], [...partitionsOf.person, userPartition(ANY_ID)], LINKED_ATTRIBUTES),
   ];
 }
 

@@ -7,7 +7,10 @@ import { asError } from '#shared/runtime/error.ts';
 import { connect } from './connect.ts';
 import { isLocalIssuer, localIssuer } from './local/issuer.ts';
 
-/** `npm run token`: signs a user in at the issuer of the local cloud (`DATA_DIR`), and prints the token. */
+/**
+ * `npm run token`: signs a user in at the issuer of the local cloud (`DATA_DIR`), and prints the token with the id of the
+ * organization, for `Billwright-Organization`.
+ */
 
 const USAGE =
   'Usage: npm run token -- --organization NAME --email ADDRESS [--name NAME] [--expires-in-seconds NUMBER, by default 3600]';
@@ -26,21 +29,23 @@ const options = v.object({
   ),
 });
 
-async function main(): Promise<{ token: string; expiresAt: string }> {
+async function main(): Promise<{ token: string; expiresAt: string; organizationId: string }> {
   const { organization, email, name, 'expires-in-seconds': seconds } = given();
   connect(undefined);
   const dataDir = process.env.DATA_DIR || '.local';
   if (!isLocalIssuer(process.env.OIDC_ISSUER, dataDir)) {
     throw new Error(`People sign in at ${process.env.OIDC_ISSUER}, which alone signs their tokens.`);
   }
-  await assertUser(organization, email);
+  const organizationId = await organizationOf(organization, email);
   const now = Math.floor(Date.now() / 1_000);
   const exp = now + seconds;
   const claims = { sub: foldEmail(email), email, email_verified: true, name, iat: now, exp };
-  return { token: localIssuer(dataDir).tokenOf(claims), expiresAt: new Date(exp * 1_000).toISOString() };
+  const token = localIssuer(dataDir).tokenOf(claims);
+  return { token, expiresAt: new Date(exp * 1_000).toISOString(), organizationId };
 }
 
-async function assertUser(organization: string, email: string): Promise<void> {
+/** The organization that requests with the token name, if it has an active user with the email. */
+async function organizationOf(organization: string, email: string): Promise<string> {
   const { openTable } = await import('./table-layout.ts');
   await openTable();
   const { findOrganization } = await import('#shared/data/organization/organizations.ts');
@@ -49,6 +54,7 @@ async function assertUser(organization: string, email: string): Promise<void> {
   if (!found) throw new Error(`There is no organization "${organization}".`);
   const [user] = await readMatching(email, found.id);
   if (!user) throw new Error(`The organization "${organization}" has no active user with the email ${email}.`);
+  return found.id;
 }
 
 /** The members of the schema have the names of the options. */

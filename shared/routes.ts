@@ -23,7 +23,7 @@ import { createPayment, createRefund, deletePayment, listPayments } from '#share
 import { payInvoice, sendInvoice, voidInvoice } from '#shared/contract/invoices/steps.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '#shared/contract/keys/api-keys.ts';
 import { getDocs, getDocsAsset, getHealth, getOpenApi, getProblem, getService } from '#shared/contract/meta/meta.ts';
-import { getMe, listOwnOrganizations, updateMe } from '#shared/contract/organization/me.ts';
+import { getMe, linkMe, listOwnOrganizations, updateMe } from '#shared/contract/organization/me.ts';
 import { getOrganization, updateOrganization } from '#shared/contract/organization/organization.ts';
 import {
   createOrganization,
@@ -31,7 +31,15 @@ import {
   getOrganizationById,
   listOrganizations,
 } from '#shared/contract/organization/organizations.ts';
-import { createUser, getUser, listUsers, removeUser, updateUser } from '#shared/contract/organization/users.ts';
+import {
+  createInvitation,
+  createUser,
+  endSignIns,
+  getUser,
+  listUsers,
+  removeUser,
+  updateUser,
+} from '#shared/contract/organization/users.ts';
 import {
   createProduct,
   deleteProduct,
@@ -142,11 +150,14 @@ export const routes: readonly Endpoint[] = [
   getMe,
   updateMe,
   listOwnOrganizations,
+  linkMe,
   createUser,
   listUsers,
   getUser,
   updateUser,
   removeUser,
+  endSignIns,
+  createInvitation,
   getOrganization,
   updateOrganization,
 

@@ -14,8 +14,11 @@ export const handler = implement(createApiKey, async ({ body, principal, now, ne
   const { organizationId, familyHash, keyId: createdByKeyId } = principal;
   const userId = user === undefined ? (body.userId ?? principal.userId) : await userNamed(user, principal, now);
   assertHolder(userId, principal);
+  const { linkGeneration } = principal;
   const maker =
-    createdByKeyId === null ? { signedInUserId: principal.userId } : { isOfMaker: userId === principal.userId };
+    linkGeneration === null
+      ? { isOfMaker: userId === principal.userId }
+      : { signedIn: { userId: principal.userId, linkGeneration } };
   const of = { organizationId, userId, createdByKeyId, familyHash, ...maker };
   return issueApiKey({ id: newId(), name, scopes, ...limits, ...of }, now, answer);
 });

@@ -15,6 +15,8 @@ export interface Input {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly idempotencyKey?: string;
+  /** Of a person who has signed in, in place of the key. */
+  readonly token?: string;
 }
 
 export interface Reply {
@@ -73,14 +75,14 @@ export function pathOf(operationId: string, { params, query }: Input): string {
 }
 
 async function call(url: string, apiKey: string, operationId: string, input: Input = {}): Promise<Reply> {
-  const { body, idempotencyKey } = input;
+  const { body, idempotencyKey, token = apiKey } = input;
   const headers = {
     ...(body !== undefined && { 'content-type': 'application/json', 'content-encoding': 'gzip' }),
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
   };
   const response = await fetch(url + pathOf(operationId, input), {
     method: endpointOf(operationId).method,
-    headers: { authorization: `Bearer ${apiKey}`, ...headers },
+    headers: { authorization: `Bearer ${token}`, ...headers },
     // The longest are more than the 6 MB that a function receives.
     body: body === undefined ? undefined : gzipSync(JSON.stringify(body)),
   });

@@ -1,5 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
 import { DEMO_CREDENTIAL } from '#scripts/local/demo-provider.ts';
+import { localIssuer } from '#scripts/local/issuer.ts';
 import { parameterNames } from '#shared/contract/endpoint.ts';
 import { insertClient } from '#shared/data/clients/clients.ts';
 import { issueApiKey } from '#shared/data/keys/api-keys.ts';
@@ -224,6 +225,9 @@ export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, 
     revokeApiKey: about('of a key that made others', keyWithChildren),
     listUsers: asking('the largest page', { limit: '200' }),
     removeUser: about('with many keys', userWithKeys),
+    endSignIns: about('that there are', linkedUser),
+    createInvitation: about('in place of another', invitedUser),
+    linkMe: { dearBy: 'any', prepare: (by) => invitedPerson(by) },
     // Once an invoice was sent, the currency stays.
     updateOrganization: changed('updateOrganization', 'any', () => ({ invoiceNotes: uuidV7(), currency: undefined })),
     listOrganizations: asking('the largest page', { limit: '200' }),
@@ -407,6 +411,28 @@ async function userWithKeys(by: Caller): Promise<string> {
   const userId = await made(by, 'createUser');
   for (let i = 0; i < CHILDREN; i++) await keyMadeBy({ ...by, userId }, null);
   return userId;
+}
+
+async function invitedUser(by: Caller): Promise<string> {
+  const id = await made(by, 'createUser');
+  await by.call('createInvitation', { params: { id } });
+  return id;
+}
+
+/** Somebody whose issuer says nothing of emails, with the code of an invitation. */
+async function invitedPerson(by: Caller, id?: string): Promise<Input> {
+  const params = { id: id ?? (await made(by, 'createUser')) };
+  const { code } = (await by.call('createInvitation', { params })).body.data;
+  const exp = Math.ceil(Date.now() / 1_000) + TOKEN_SECONDS;
+  return { body: { code }, token: localIssuer(process.env.ISSUER_DIR ?? '').tokenOf({ sub: uuidV7(), exp }) };
+}
+
+const TOKEN_SECONDS = 3_600;
+
+async function linkedUser(by: Caller): Promise<string> {
+  const id = await made(by, 'createUser');
+  await by.call('linkMe', await invitedPerson(by, id));
+  return id;
 }
 
 /** The name of an asset holds a hash of its content. */

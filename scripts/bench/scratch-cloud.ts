@@ -18,8 +18,16 @@ export async function onScratchCloud<T>(
   const dataDir = await mkdtemp(join(tmpdir(), 'billwright-bench-'));
   const provider = await startDemoProvider();
   const parameters = { RemoteApiUrl: provider.url };
-  const cloud = await bootCloud({ assembly, dataDir, port: 0, parameters, schedules: false, ...options });
-  Object.assign(process.env, cloud.operatorEnvironment);
+  const cloud = await bootCloud({
+    assembly,
+    dataDir,
+    port: 0,
+    parameters,
+    schedules: false,
+    hasIssuer: true,
+    ...options,
+  });
+  Object.assign(process.env, cloud.operatorEnvironment, { ISSUER_DIR: dataDir });
   try {
     return await measure(cloud);
   } finally {

@@ -111,6 +111,8 @@ export interface Endpoint {
   readonly members?: 'own';
   /** A person who has signed in and belongs to no organization, or to several, may call it without naming one. */
   readonly takesAnyPerson?: true;
+  /** Only people who have signed in may call it. */
+  readonly takesKeys?: false;
   /** Tokens of the rate limit; one by default. */
   readonly weight?: Weight;
   /** Waits for the provider or a worker, so that its duration says nothing of our speed. */
@@ -261,9 +263,8 @@ export function problemsOf(endpoint: Endpoint): ProblemCode[] {
   const codes = new Set<ProblemCode>(['internal_error', ...(endpoint.problems ?? [])]);
   if (endpoint.scope) {
     for (const code of OF_EVERY_CALLER) codes.add(code);
-    if (!endpoint.takesAnyPerson && !isOfPlatform(endpoint.scope))
-      codes.add('not_a_member').add('organization_required');
-    codes.add('insufficient_scope');
+    if (!endpoint.takesAnyPerson && !isOfPlatform(endpoint.scope)) codes.add('organization_required');
+    codes.add('not_a_member').add('insufficient_scope');
     if (needsAdmin(endpoint)) codes.add('admin_required');
   }
   if (parameterNames(endpoint.path).length > 0) codes.add('not_found');

@@ -25,6 +25,9 @@ interface WeightOfCounts {
 /** A key lives for years, and each takes its part of what an organization may have. */
 export const NEW_KEY_WEIGHT = 5;
 
+/** Nobody has to try many codes. */
+export const CODE_WEIGHT = 5;
+
 export const PDF_WEIGHT = 5;
 
 export const E_INVOICE_WEIGHT = 5;

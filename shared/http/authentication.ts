@@ -11,14 +11,15 @@ import { readStanding, type Standing } from '#shared/data/organization/standing.
 import { membershipOf } from '#shared/data/sign-in/memberships.ts';
 import { UUID } from '#shared/domain/id.ts';
 import {
+  assertNamed,
   assertScope,
   hashApiKey,
   hasKeyPrefix,
   isWellFormedApiKey,
+  memberPrincipal,
   type Principal,
 } from '#shared/domain/keys/api-key.ts';
-import { SCOPES_OF_ROLE } from '#shared/domain/keys/scopes.ts';
-import { type Membership, notAMember, PERSON_RATE_LIMIT, type Person } from '#shared/domain/person.ts';
+import { type Membership, notAMember, notLinkable, type Person } from '#shared/domain/person.ts';
 import { Problem, unauthenticated } from '#shared/domain/problems.ts';
 import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 import { signedIn, takesTokens } from '#shared/sign-in/issuer.ts';
@@ -60,6 +61,7 @@ export function authentication({ scope, takesAnyPerson }: Pick<Endpoint, 'scope'
       const credential = bearerCredential(request);
       if (isWellFormedApiKey(credential)) {
         pass(await keyLease(hashApiKey(credential), request.internal.now), request);
+        assertNamed(request.internal.principal, namedOrganization(request));
         return;
       }
       if (!takesTokens || hasKeyPrefix(credential)) throw unauthenticated();
@@ -78,6 +80,10 @@ function bearerCredential(request: HttpRequest): string {
   const [, credential] = /^Bearer +(\S+)$/i.exec(header(request, 'authorization') ?? '') ?? [];
   if (!credential) throw unauthenticated();
   return credential;
+}
+
+function namedOrganization(request: HttpRequest): string | undefined {
+  return header(request, 'billwright-organization')?.toLowerCase();
 }
 
 function pass<Own extends Bucket>(lease: ActingLease<Own>, request: HttpRequest): void {
@@ -126,18 +132,18 @@ function standingOf({ organizationId, userId }: Pick<Principal, 'organizationId'
 function principalOf(hash: string, key: KeyRecord, standing: Standing): Principal {
   const { id: keyId, organizationId, userId, scopes, rateLimit, expiresAt, familyHash } = key;
   const of = { organizationId, userId, ...standing, familyHash: familyHash ?? hash };
-  return { keyId, ...of, scopes, rateLimit, expiresAt };
+  return { keyId, ...of, linkGeneration: null, scopes, rateLimit, expiresAt };
 }
 
 /** A person whom an organization refuses draws from a bucket of its own. While that is empty, nothing is read for it. */
 async function memberLease(person: Person, request: HttpRequest): Promise<MemberLease> {
   const { now } = request.internal;
-  const organizationId = header(request, 'billwright-organization')?.toLowerCase();
+  const organizationId = namedOrganization(request);
   // An empty header is another name than none.
   const name = JSON.stringify([organizationId, person.subject]);
   try {
     // An id that cannot exist gets the same answer as one that does not exist.
-    if (organizationId !== undefined && !UUID.test(organizationId)) throw notAMember();
+    if (organizationId !== undefined && !UUID.test(organizationId)) throw notLinkable(person, false);
     const held = memberLeases.get(name);
     if (held && isUsable(held, now)) return held;
     if (!held) refuseIfEmpty(personLeases.get(person.subject), request);
@@ -170,7 +176,7 @@ async function newMemberLease(
   const source: Source<Bucket> = {
     whoHas: 'A user who has signed in has',
     take: (...wanted) => leaseUserTokens(bucket, ...wanted),
-    gone: notAMember,
+    gone: () => notAMember(),
   };
   const taken = isSame ? seen : await takeBlock(source, undefined, now);
   if (!taken) throw notAMember();
@@ -191,16 +197,4 @@ async function personLease(person: Person, now: Date): Promise<Lease<Bucket>> {
   const lease = newLease(source, taken, now);
   personLeases.set(person.subject, lease);
   return lease;
-}
-
-function memberPrincipal({ organizationId, userId, role, currency }: Membership, bucket: string): Principal {
-  const of = { organizationId, userId, role, familyHash: bucket };
-  return {
-    keyId: null,
-    ...of,
-    scopes: SCOPES_OF_ROLE[role],
-    currency,
-    rateLimit: PERSON_RATE_LIMIT,
-    expiresAt: null,
-  };
 }

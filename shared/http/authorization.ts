@@ -1,6 +1,6 @@
 import { type Endpoint, type GuardedEndpoint, needsAdmin } from '#shared/contract/endpoint.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
-import { assertOfOrganization, assertScope } from '#shared/domain/keys/api-key.ts';
+import { assertOfOrganization, assertScope, refuseKey } from '#shared/domain/keys/api-key.ts';
 import { assertAdmin, assertYours } from '#shared/domain/role.ts';
 import type { Step } from './exchange.ts';
 
@@ -9,6 +9,7 @@ export function authorization(endpoint: GuardedEndpoint): Step {
   return {
     before: ({ internal: { principal } }) => {
       if (endpoint.takesAnyPerson && !principal) return;
+      if (endpoint.takesKeys === false) refuseKey();
       if (endpoint.scope === 'any') assertOfOrganization(principal);
       else assertScope(principal.scopes, endpoint.scope);
       if (needsAdmin(endpoint)) assertAdmin(principal);

@@ -49,7 +49,7 @@ interface Call<E extends Endpoint, Resource = undefined> {
   readonly isExport: boolean;
   readonly principal: E extends { readonly takesAnyPerson: true } ? Principal | undefined : Principal;
   /** Who has signed in, where there is no principal. */
-  readonly person: Person | undefined;
+  readonly person: E extends { readonly takesKeys: false } ? Person : Person | undefined;
   readonly now: Date;
   readonly resource: Resource;
   /** A fresh UUID v7 of the request's moment, so ids sort by creation. */
@@ -247,7 +247,7 @@ function input<E extends Endpoint, Resource extends object | undefined>(
         body: body as Body<E>,
         isExport,
         principal,
-        person,
+        person: person as Call<E>['person'],
         now,
         resource: request.internal.resource as Resource,
         newId: () => uuidV7({ msecs: now.getTime() }),

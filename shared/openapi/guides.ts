@@ -4,9 +4,16 @@ import { checkEInvoice, getEInvoice } from '#shared/contract/invoices/e-invoices
 import { createInvoice, getInvoicePdf, listInvoices } from '#shared/contract/invoices/invoices.ts';
 import { sendInvoice } from '#shared/contract/invoices/steps.ts';
 import { createApiKey } from '#shared/contract/keys/api-keys.ts';
-import { getMe, listOwnOrganizations, updateMe } from '#shared/contract/organization/me.ts';
+import { getMe, linkMe, listOwnOrganizations, updateMe } from '#shared/contract/organization/me.ts';
 import { updateOrganization } from '#shared/contract/organization/organization.ts';
-import { createUser, removeUser, updateUser } from '#shared/contract/organization/users.ts';
+import {
+  createInvitation,
+  createUser,
+  EXAMPLE_CODE,
+  endSignIns,
+  removeUser,
+  updateUser,
+} from '#shared/contract/organization/users.ts';
 import { createProduct } from '#shared/contract/products/products.ts';
 import { confirmRemoteSync, listRemoteSyncHistory, undoRemoteSync } from '#shared/contract/remote/imports.ts';
 import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
@@ -246,18 +253,30 @@ export const guides: readonly Guide[] = [
         text: 'Keycloak: the issuer is `https://HOST/realms/REALM`, and the audience is the client id. Create an OpenID Connect client with "Client authentication" off and "Standard flow" on. Turn on "Verify email" for the realm. Send the ID token, or give the client a mapper of type "Audience" and send the access token.',
       },
       {
-        text: 'On your own machine, `npm start` is an issuer itself. `npm run token -- --organization Demo --email demo@example.com` prints a token.',
+        text: 'Microsoft Entra: the issuer is `https://login.microsoftonline.com/TENANT_ID/v2.0`, and the audience is the id of the application (client). Register an application with a redirect URI of the type "Single-page application". Ask for the scopes `openid profile email`, and send the ID token. Entra does not say that an email is verified, so each person needs an invitation.',
       },
       {
-        text: 'Each person needs a user with the same email, in whatever case. The first request links them, if the issuer has verified the email. From then on the link holds, even if the email changes.',
+        text: 'On your own machine, `npm start` is an issuer itself. `npm run token -- --organization Demo --email demo@example.com` prints a token, and the id of the organization to name.',
       },
       {
-        text: 'Ask which organizations the person belongs to. If there are several, let the person choose one.',
+        text: 'Begin with the organizations of the person. Those with `linked: false` have a user with the same email, in whatever case, which the issuer has verified. Somebody has added it there without asking: let the person choose, also if there is only one.',
         request: { endpoint: listOwnOrganizations },
       },
       {
-        text: 'Name the chosen one with each request.',
+        text: 'Name the chosen one with each request. The first one links the person to the user there. A person who is linked in only one may leave the header out. For others that is a 400 `organization_required`.',
         request: { endpoint: getMe, headers: { 'Billwright-Organization': EXAMPLE_IDS.organizationId } },
+      },
+      {
+        text: 'A 403 `not_a_member` says why nobody was found. An admin then invites the person, and hands over the code by a way that nobody else reads. It works for 7 days, and once.',
+        request: { endpoint: createInvitation, id: USER },
+      },
+      {
+        text: 'The person signs in, and the page sends the code with the token. From then on the person is linked, whatever the token says of its email.',
+        request: { endpoint: linkMe, body: { code: EXAMPLE_CODE } },
+      },
+      {
+        text: 'A link holds even if the email changes at the issuer. Another email of the user here ends its links. An admin ends them as well, for example if `signIns` is more than it should be. Keys that were made meanwhile live on: revoke them too.',
+        request: { endpoint: endSignIns, id: USER },
       },
       {
         text: 'Renew the token before it expires. After a 401 `invalid_token`, let the person sign in again.',

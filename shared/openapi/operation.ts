@@ -37,8 +37,9 @@ export function operation(endpoint: Endpoint, schemas: SchemaRegistry, problems:
 }
 
 /** Any of these lets a caller in. */
-function security({ scope }: Endpoint): SecurityRequirement[] {
+function security({ scope, takesKeys }: Endpoint): SecurityRequirement[] {
   if (scope === null) return [];
+  if (takesKeys === false) return [{ signIn: [] }];
   const apiKey = { apiKey: scope === 'any' ? [] : [scope] };
   return isOfPlatform(scope) ? [apiKey] : [apiKey, { signIn: [] }, { signIn: [], organization: [] }];
 }
@@ -57,20 +58,22 @@ export const securitySchemes = {
     in: 'header',
     name: 'Billwright-Organization',
     description:
-      'The id of the organization that the person acts in. A person who belongs to only one may leave it out.',
+      'The id of the organization that the person acts in. The first request that names it links the person to its user there, by the verified email. A person who is linked in only one may leave it out. With an API key it is that of the key, or left out.',
   },
 } as const;
 
 const CSV =
   'With `Accept: text/csv` the response is a CSV file (RFC 4180) of all rows, up to 10,000 rows and 5 MB. A cell that begins with `=`, `+`, `-`, `@` or a control character is prefixed with an apostrophe. The file begins without a byte order mark, which programs would read as text: a page that hands it to a person puts one in front.';
 
+const openTo = ({ takesKeys }: Endpoint): string =>
+  takesKeys === false
+    ? 'Only for people who have signed in: an API key acts as its user already.'
+    : 'Any valid key of an organization may call it, whatever its scopes.';
+
 function withDescription(endpoint: Endpoint) {
   const { scope, description, weight, csv } = endpoint;
   const guides = guideLinks(endpoint);
-  const permission =
-    scope === 'any'
-      ? 'Any valid key of an organization may call it, whatever its scopes.'
-      : `Needs the scope \`${scope}\`.`;
+  const permission = scope === 'any' ? openTo(endpoint) : `Needs the scope \`${scope}\`.`;
   const cost = typeof weight === 'number' ? `${weight} requests` : weight?.description;
   const sentences = [
     description,

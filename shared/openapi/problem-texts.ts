@@ -291,13 +291,24 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   },
   organization_required: {
     happened:
-      'The person who has signed in belongs to several organizations, or the email address is known in several.',
+      'The person who has signed in is linked to no organization yet, or to several, and the request names none.',
     remedy:
-      'Send the id of the organization as `Billwright-Organization`. [GET /v1/me/organizations](/docs#/organization/listOwnOrganizations) lists them.',
+      'Send the id of the organization as `Billwright-Organization`. [GET /v1/me/organizations](/docs#/organization/listOwnOrganizations) lists those that you may name.',
     example: fault(
       'Billwright-Organization',
       'organization_required',
       'You belong to several organizations: name one of them.',
+    ),
+  },
+  invitation_invalid: {
+    happened:
+      'No open invitation has the code: it was mistyped, it was used before, a newer invitation replaced it, or it has expired. It also ends when the email of the user changes, and when the user is removed.',
+    remedy:
+      'Look with [GET /v1/me/organizations](/docs#/organization/listOwnOrganizations) whether you are linked already. Else ask an admin of the organization for a new invitation.',
+    example: fault(
+      'code',
+      'invitation_invalid',
+      'No open invitation has this code: it is wrong, or it was used, replaced or ended, or has expired.',
     ),
   },
   invalid_token: {
@@ -308,10 +319,10 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   },
   not_a_member: {
     happened:
-      'The person who has signed in is no user of the organization. An organization that does not exist answers the same.',
+      'The person who has signed in is no user of the organization, or the API key belongs to another one. `detail` says why: no active user has the email of the token, the issuer has not verified it, the token has none, or an admin has ended the link. An organization that does not exist answers the same.',
     remedy:
-      'Ask an admin of the organization to add a user with the email address of the sign-in. The issuer must have verified it.',
-    example: { detail: 'You are no user of this organization.' },
+      'Ask an admin of the organization to add a user with the email address of the sign-in, if the issuer verifies it, or else for an [invitation](/docs#/organization/createInvitation). With an API key, leave `Billwright-Organization` out.',
+    example: { detail: 'You are no user of this organization. No active user has your email.' },
   },
   unauthenticated: {
     happened: 'The request has no API key, or one that is malformed, unknown, expired or revoked.',
@@ -430,6 +441,11 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     happened: 'The user was removed from the organization, for good.',
     remedy: 'Make a new user: the name and the email of the removed one are free.',
     example: { detail: 'The user was removed before.' },
+  },
+  already_linked: {
+    happened: 'The person who has signed in is linked to another user of the organization that the invitation is of.',
+    remedy: 'Go on as that user, or ask an admin to end its sign-ins first. The invitation is still open.',
+    example: { detail: 'You are linked to another user of the organization already.' },
   },
   last_admin: {
     happened: 'The organization would have no active admin without this user.',

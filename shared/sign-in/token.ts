@@ -49,8 +49,8 @@ export async function personOf(token: string, { issuer, audience }: Expected, ke
   try {
     const verified = verifyJwtSync(token, jwk, rules, () => key);
     const { iss, sub, email, email_verified } = v.parse(claims, verified);
-    const isVerified = email_verified === true && typeof email === 'string';
-    return { issuer: iss, subject: sub, email: isVerified ? email : null };
+    const hasEmail = typeof email === 'string' && email !== '';
+    return { issuer: iss, subject: sub, email: hasEmail && email_verified === true ? email : null, hasEmail };
   } catch (error) {
     throw invalidToken(reasonOf(error));
   }

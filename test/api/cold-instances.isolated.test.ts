@@ -2,16 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { WARM_UP } from '#infra/functions.ts';
 import type { Call } from '#scripts/local/aws-endpoint.ts';
-import {
-  type Endpoint,
-  isOfPlatform,
-  kebabCase,
-  matchedSchema,
-  takesIdempotencyKey,
-} from '#shared/contract/endpoint.ts';
+import { type Endpoint, kebabCase, matchedSchema, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
 import { routes } from '#shared/routes.ts';
 import { Client, type Json, type Reply, type Sending } from '#test/support/client.ts';
-import { given } from '#test/support/given.ts';
 import { bill, requests, type Scene, scene } from '#test/support/linked-requests.ts';
 import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';
 import { pathTo } from '#test/support/resources.ts';
@@ -50,14 +43,13 @@ const problemOf = ({ status, body }: Reply): Json => (status < 400 ? undefined :
 
 describe('an instance that has just started', () => {
   it.each(requests(() => true))('does all that a request may ask for: $title', async ({ endpoint, prepare }) => {
-    const { all, path, asked } = await prepare();
+    const { credential, path, asked } = await prepare();
     const isNamed = takesIdempotencyKey(endpoint);
-    const apiKey = isOfPlatform(endpoint.scope) ? await given.platformKey() : all.ana.apiKey;
     const headers = {
-      ...(matchedSchema(endpoint) && { 'if-match': await tagOf(path, apiKey) }),
+      ...(matchedSchema(endpoint) && { 'if-match': await tagOf(path, credential) }),
       ...(isNamed && { 'idempotency-key': randomUUID() }),
     };
-    const request = cold(endpoint, apiKey, path, { ...asked, headers });
+    const request = cold(endpoint, credential, path, { ...asked, headers });
     const first = await request.first();
     expect(problemOf(first)).toBeUndefined();
     if (!isNamed) return;

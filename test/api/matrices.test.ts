@@ -31,15 +31,22 @@ const CREATES: ReadonlySet<string> = new Set(['createEntry', 'startTimer']);
 const guarded = routes.filter(({ scope }) => scope !== null);
 const scoped = guarded.filter(({ scope }) => scope !== 'any');
 const ofOrganizations = guarded.filter(({ scope }) => !isOfPlatform(scope));
-const open = guarded.filter(({ scope }) => scope === 'any');
+const ofKeys = guarded.filter(({ takesKeys }) => takesKeys !== false);
+const open = ofKeys.filter(({ scope }) => scope === 'any');
 const located = ofOrganizations.filter(({ path }) => parameterNames(path).length > 0);
 const bodied = guarded.filter(({ body }) => body !== undefined);
 const listed = guarded.filter(({ response }) => response.kind === 'list' || response.kind === 'listOrCursorPage');
+const ofPeople = guarded.filter(({ takesKeys }) => takesKeys === false);
 const title = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-function call(client: Client, endpoint: Endpoint, id: string = randomUUID()): Promise<Reply> {
+function call(
+  client: Client,
+  endpoint: Endpoint,
+  id: string = randomUUID(),
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
   const { method, path, example } = endpoint;
-  return client.send(method, pathTo(path, id), { query: requiredQueryOf(endpoint), body: example.body });
+  return client.send(method, pathTo(path, id), { query: requiredQueryOf(endpoint), body: example.body, headers });
 }
 
 let ana: User;
@@ -57,7 +64,8 @@ beforeAll(async () => {
   const [adminEmail, memberEmail] = [newEmail(), newEmail()];
   await addUser(ana.organization, adminEmail);
   await addUser(ana.organization, memberEmail, 'member');
-  signedIn = { admin: signIn(adminEmail), member: signIn(memberEmail) };
+  const named = (email: string) => signIn(email).in(ana.organization.id);
+  signedIn = { admin: named(adminEmail), member: named(memberEmail) };
 });
 
 describe.each(guarded.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
@@ -67,16 +75,16 @@ describe.each(guarded.map((endpoint) => [title(endpoint), endpoint] as const))('
 });
 
 describe.each(guarded.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
-  const { method, path, scope, takesAnyPerson } = endpoint;
+  const { method, path, scope, takesAnyPerson, takesKeys } = endpoint;
 
   it('answers people who have signed in 401 with a token that is not valid, and 403 where they are no users', async () => {
     const invalid = await call(signIn(newEmail(), { aud: 'other' }), endpoint);
     expect({ status: invalid.status, code: invalid.body.code }).toEqual({ status: 401, code: 'invalid_token' });
     const stranger = await call(signIn(newEmail()).in(ana.organization.id), endpoint);
+    const welcome =
+      takesKeys === false ? { status: 400, code: 'invitation_invalid' } : { status: 200, code: undefined };
     expect({ status: stranger.status, code: stranger.body.code }).toEqual(
-      takesAnyPerson
-        ? { status: 200, code: undefined }
-        : { status: 403, code: isOfPlatform(scope) ? 'insufficient_scope' : 'not_a_member' },
+      takesAnyPerson ? welcome : { status: 403, code: isOfPlatform(scope) ? 'insufficient_scope' : 'not_a_member' },
     );
   });
 
@@ -110,7 +118,32 @@ describe.each(ofOrganizations.map((endpoint) => [title(endpoint), endpoint] as c
   });
 });
 
-describe.each(ofOrganizations.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
+describe.each(guarded.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
+  it('answers 403 to a key that names another organization, whether or not that exists', async () => {
+    const by = isOfPlatform(endpoint.scope) ? platform : ana;
+    for (const id of [eve.organization.id, randomUUID(), 'acme']) {
+      const { status, body } = await call(by, endpoint, undefined, { 'billwright-organization': id });
+      expect({ status, code: body.code, detail: body.detail }).toEqual({
+        status: 403,
+        code: 'not_a_member',
+        detail: 'You are no user of this organization. Your API key belongs to another one.',
+      });
+    }
+  });
+});
+
+describe.each(ofPeople.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
+  it('answers 403 to any key', async () => {
+    for (const by of [ana, member, platform]) {
+      const { status, body } = await call(by, endpoint);
+      expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' });
+    }
+  });
+});
+
+const ofRoles = ofOrganizations.filter(({ takesKeys }) => takesKeys !== false);
+
+describe.each(ofRoles.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
   const { method, operationId, path } = endpoint;
   const isLocated = parameterNames(path).length > 0;
 
@@ -186,7 +219,8 @@ const users = new Map<string, Promise<User>>();
 
 describe.each(bodied.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
   it('answers 422 to a body that is no object, and says so', async () => {
-    const by = isOfPlatform(endpoint.scope) ? platform : ana;
+    const signedInOr = endpoint.takesKeys === false ? signedIn.admin : ana;
+    const by = isOfPlatform(endpoint.scope) ? platform : signedInOr;
     const id = parameterNames(endpoint.path).length > 0 ? await resourceOf(endpoint, by) : '';
     const { status, body } = await by.send(endpoint.method, pathTo(endpoint.path, id), { body: [] });
     const errors = [{ path: '', message: 'Expected an object.', code: 'type' }];

@@ -4,6 +4,7 @@ import { formatApiKey } from '#shared/domain/keys/api-key.ts';
 import { useInstances } from '#test/support/api.ts';
 import { Client } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
+import { newEmail, signIn } from '#test/support/person.ts';
 import { databaseFiles, logWith } from '#test/support/traces.ts';
 
 const CHECKSUM_LENGTH = 6;
@@ -21,6 +22,26 @@ describe('an API key', () => {
     const random = apiKey.slice('bw_'.length, -CHECKSUM_LENGTH);
     expect(random).toHaveLength(43);
     expect(table.some((file) => file.includes(random))).toBe(false);
+  });
+});
+
+describe('the code of an invitation', () => {
+  it('is nowhere in the table, where only its SHA-256 is, and in no log', async () => {
+    const ana = await given.user();
+    const { id } = await given.colleague(ana);
+    const made = await ana.post(`/v1/users/${id}/invitations`);
+    const { code } = made.body.data;
+    const table = await databaseFiles();
+    expect(table.some((file) => file.includes(createHash('sha256').update(code).digest('hex')))).toBe(true);
+    const random = code.slice('inv_'.length);
+    expect(table.some((file) => file.includes(random))).toBe(false);
+    const replies = [
+      made,
+      await signIn(newEmail()).post('/v1/me/link', { code }),
+      await ana.post('/v1/me/link', { code }),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([201, 200, 403]);
+    expect(await logWith(replies)).not.toContain(random);
   });
 });
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Client, type Reply } from '#test/support/client.ts';
+import type { Reply } from '#test/support/client.ts';
 import { keyPair } from '#test/support/issuer.ts';
 import { useIssuerCloud } from '#test/support/issuer-cloud.ts';
 
 /** Functions in processes of their own, and an issuer that misbehaves. */
 
-const { issuer, own } = await useIssuerCloud();
+const { issuer, own, personWith } = await useIssuerCloud();
 
 const rsa = keyPair('first', 'RS256');
 const ec = keyPair('second');
@@ -20,7 +20,7 @@ beforeAll(() => own.cloud.logs.subscribe((line) => log.push(JSON.stringify(line)
 
 function get(path: string, token: string): Promise<Reply> {
   tokens.push(token);
-  return new Client(token).get(path);
+  return personWith(token).get(path);
 }
 
 const statusesOf = async (token: string) =>

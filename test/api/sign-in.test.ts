@@ -22,13 +22,17 @@ const run = promisify(execFile);
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A user with an email, and the person who has it. */
+/** A user with an email, and the person who has it, and names the organization. */
 async function member(role: 'admin' | 'member' = 'admin') {
   const organization = await given.organization('EUR');
   const email = newEmail();
   const userId = await addUser(organization, email, role);
-  return { organization, email, userId, person: signIn(email) };
+  return { organization, email, userId, person: signIn(email).in(organization.id) };
 }
+
+/** By another account, also of another email, at the issuer. */
+const anotherOf = (email: string, organizationId: string, claims = {}) =>
+  signIn(email, { sub: randomUUID(), ...claims }).in(organizationId);
 
 const refusalOf = async (client: Client) => {
   const { status, body } = await client.get('/v1/me');
@@ -39,7 +43,7 @@ const refusalOf = async (client: Client) => {
 describe('a person who has signed in', () => {
   it('acts as the user with its verified email, whatever the case of that', async () => {
     const { organization, email, userId } = await member();
-    const { status, body } = await signIn(email.toUpperCase(), { sub: randomUUID() }).get('/v1/me');
+    const { status, body } = await anotherOf(email.toUpperCase(), organization.id).get('/v1/me');
     expect(status).toBe(200);
     expect(body.data).toEqual({
       keyId: null,
@@ -73,7 +77,7 @@ describe('a person who has signed in', () => {
     expect((await person.post('/v1/work/tracker/timer/start')).status).toBe(201);
   });
 
-  it('stays linked to its user when its email changes, is withdrawn, or is no longer verified', async () => {
+  it('stays linked to its user when its email changes at the issuer, is withdrawn, or is no longer verified', async () => {
     const { email, userId, person } = await member();
     expect((await person.get('/v1/me')).status).toBe(200);
     for (const claims of [{ email: newEmail() }, { email: undefined }, { email_verified: false }]) {
@@ -82,22 +86,27 @@ describe('a person who has signed in', () => {
   });
 
   it('is the same user by each of its accounts at the issuer', async () => {
-    const { email, userId } = await member();
-    for (const sub of [randomUUID(), randomUUID()]) {
-      expect((await signIn(email, { sub }).get('/v1/me')).body.data.userId).toBe(userId);
+    const { organization, email, userId } = await member();
+    for (let account = 0; account < 2; account++) {
+      expect((await anotherOf(email, organization.id).get('/v1/me')).body.data.userId).toBe(userId);
     }
   });
 
   it.each([
-    ['its email is not verified', { email_verified: false }],
-    ['its email is verified in words alone', { email_verified: 'true' }],
-    ['it has no email', { email: undefined }],
-    ['nobody has its email', { email: newEmail() }],
-  ])('is not a member when %s', async (_, claims) => {
+    ['its email is not verified', { email_verified: false }, 'Your email is not verified'],
+    ['its email is verified in words alone', { email_verified: 'true' }, 'Your email is not verified'],
+    ['the issuer says nothing of its email', { email_verified: undefined }, 'Your email is not verified'],
+    ['it has no email', { email: undefined }, 'Your token has no email.'],
+    ['nobody has its email', { email: newEmail() }, 'No active user has your email.'],
+  ])('is not a member when %s, and is told so', async (_, claims, why) => {
     const { email, organization } = await member();
     const stranger = signIn(email, { sub: randomUUID(), ...claims });
-    expect(await refusalOf(stranger)).toMatchObject({ status: 403, code: 'not_a_member' });
-    expect(await refusalOf(stranger.in(organization.id))).toMatchObject({ status: 403, code: 'not_a_member' });
+    expect(await refusalOf(stranger)).toMatchObject({ status: 400, code: 'organization_required' });
+    expect(await refusalOf(stranger.in(organization.id))).toMatchObject({
+      status: 403,
+      code: 'not_a_member',
+      detail: expect.stringContaining(why),
+    });
     expect((await stranger.get('/v1/me/organizations')).body).toMatchObject({ data: [], meta: { total: 0 } });
   });
 
@@ -114,7 +123,8 @@ describe('a person who has signed in', () => {
   });
 
   it('keeps the tokens that it holds without an organization when another request names an empty one', async () => {
-    const { email } = await member();
+    const { email, person } = await member();
+    await person.get('/v1/me');
     const { token } = signIn(email);
     const ask = (headers = {}) => invokeWith(getMe, `Bearer ${token}`, { headers });
     await ask();
@@ -141,52 +151,81 @@ describe('a person who has signed in', () => {
     expect((await person.in(organization.id.toUpperCase()).get('/v1/me')).status).toBe(200);
   });
 
-  it('names the organization, if its email is known in several, until a link decides', async () => {
-    const { organization: first, email, userId, person } = await member();
-    const second = await given.organization();
-    const secondUser = await addUser(second, email, 'member');
-    expect(await refusalOf(person)).toMatchObject({
+  it('writes nowhere without naming an organization, whoever has added its email, until it is linked', async () => {
+    const { organization, email, person } = await member();
+    const entry = { description: 'Confidential', entryDate: '2026-11-20', durationMinutes: 5 };
+    const book = (by: Client) => by.post('/v1/work/tracker/entries', entry);
+    const unnamed = signIn(email);
+    const refused = await book(unnamed);
+    expect({ status: refused.status, code: refused.body.code, errors: refused.body.errors }).toEqual({
       status: 400,
       code: 'organization_required',
+      errors: [{ path: 'Billwright-Organization', message: expect.any(String), code: 'organization_required' }],
+    });
+    const employer = await given.organization();
+    await addUser(employer, email);
+    expect((await book(unnamed)).body.code).toBe('organization_required');
+    expect((await book(unnamed.in(employer.id))).status).toBe(201);
+    expect((await unnamed.get('/v1/me')).body.data.organizationId).toBe(employer.id);
+    const ana = await given.user({ organization });
+    expect((await ana.get('/v1/work/tracker/entries')).body.meta.total).toBe(0);
+    expect((await book(person)).status).toBe(201);
+  });
+
+  it('is offered the organizations that know its email, and is linked in those that it names', async () => {
+    const { organization: first, email, userId } = await member();
+    const second = await given.organization();
+    const secondUser = await addUser(second, email, 'member');
+    const person = signIn(email);
+    const offered = async () => (await person.get('/v1/me/organizations')).body;
+    const listed = (linkedInFirst: boolean, linkedInSecond: boolean) => [
+      { id: second.id, name: second.name, userId: secondUser, role: 'member', linked: linkedInSecond },
+      { id: first.id, name: first.name, userId, role: 'admin', linked: linkedInFirst },
+    ];
+    expect(await offered()).toEqual({ data: listed(false, false), meta: { total: 2, limit: 50, offset: 0 } });
+    expect(await refusalOf(person)).toMatchObject({
+      detail: expect.stringContaining('You are linked to no organization yet'),
       errors: [{ path: 'Billwright-Organization' }],
     });
-    const { data, meta } = (await person.get('/v1/me/organizations')).body;
-    expect(meta).toEqual({ total: 2, limit: 50, offset: 0 });
-    expect(data).toEqual([
-      { id: second.id, name: second.name, userId: secondUser, role: 'member' },
-      { id: first.id, name: first.name, userId, role: 'admin' },
-    ]);
     expect((await person.in(second.id).get('/v1/me')).body.data.userId).toBe(secondUser);
+    expect((await offered()).data).toEqual(listed(false, true));
     expect((await person.get('/v1/me')).body.data.userId).toBe(secondUser);
+    expect((await person.in(first.id).get('/v1/me')).body.data.userId).toBe(userId);
+    expect((await offered()).data).toEqual(listed(true, true));
     expect((await person.get('/v1/me/organizations', { limit: 1, offset: 1 })).body).toMatchObject({
       data: [{ id: first.id }],
       meta: { total: 2 },
     });
-    expect((await person.in(first.id).get('/v1/me')).body.data.userId).toBe(userId);
-    expect((await signIn(email, { x: 1 }).get('/v1/me/organizations')).body.meta.total).toBe(2);
+    const named = signIn(email, { sub: randomUUID() });
+    await Promise.all([first, second].map(({ id }) => named.in(id).get('/v1/me')));
+    expect(await refusalOf(named)).toMatchObject({
+      status: 400,
+      code: 'organization_required',
+      detail: expect.stringContaining('You belong to several organizations'),
+    });
   });
 
   it('books its own time, and the answer is kept for its user, by whatever token it asks again', async () => {
-    const { email, userId } = await member('member');
+    const { organization, email, userId, person } = await member('member');
     const entry = { description: 'Workshop', entryDate: '2026-11-20', durationMinutes: 60 };
     const headers = { 'idempotency-key': randomUUID() };
     const book = (person: Client) => person.send('POST', '/v1/work/tracker/entries', { body: entry, headers });
-    const first = await book(signIn(email));
-    const again = await book(signIn(email, { sub: randomUUID() }));
+    const first = await book(person);
+    const again = await book(anotherOf(email, organization.id));
     expect(first.body.data.userId).toBe(userId);
     expect(again.body).toEqual(first.body);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
 
   it('has 600 requests a minute, together with all tokens of its user', async () => {
-    const { email, organization, userId } = await member();
-    const { headers } = await signIn(email).get('/v1/me');
+    const { email, organization, userId, person } = await member();
+    const { headers } = await person.get('/v1/me');
     expect(headers.get('ratelimit-policy')).toBe('"default";q=600;w=60');
     // The bucket refills within the test: what is taken in five seconds is missing until then.
     const soon = (Date.now() + 5_000) * 1_000;
     const full = { key: { rateLimit: 600, fullAt: 0 }, family: null };
     expect((await leaseUserTokens(userBucket(organization.id, userId), 600, soon, full))?.tokens).toBe(600);
-    const { status, body } = await signIn(email, { sub: randomUUID() }).get('/v1/me');
+    const { status, body } = await anotherOf(email, organization.id).get('/v1/me');
     expect({ status, code: body.code }).toEqual({ status: 429, code: 'rate_limited' });
     expect(body.detail).toContain('A user who has signed in has 600 requests a minute');
   });
@@ -204,7 +243,7 @@ describe('a person who has signed in', () => {
 
     it.each([
       ['for its organizations', '/v1/me/organizations', 200],
-      ['when it is no member', '/v1/me', 403],
+      ['when it names no organization', '/v1/me', 400],
       ['for the platform', '/v1/organizations', 403],
     ])('%s', async (_, path, status) => {
       const sub = randomUUID();
@@ -224,7 +263,8 @@ describe('a person who has signed in', () => {
     });
 
     it('when it must name an organization, and its users have theirs', async () => {
-      const { email, organization, person } = await member();
+      const { email, organization } = await member();
+      const person = signIn(email);
       const other = await given.organization();
       await addUser(other, email, 'member');
       const unnamed = await person.get('/v1/me');
@@ -240,16 +280,16 @@ describe('a person who has signed in', () => {
     it('which is made again once it is gone', async () => {
       const sub = randomUUID();
       const stranger = signIn(newEmail(), { sub });
-      expect((await stranger.get('/v1/me')).status).toBe(403);
+      expect((await stranger.get('/v1/me')).status).toBe(400);
       await transact([remove(apiKeyKey(bucketOf(sub)))]);
-      for (let request = 0; request < 5; request++) expect((await stranger.get('/v1/me')).status).toBe(403);
+      for (let request = 0; request < 5; request++) expect((await stranger.get('/v1/me')).status).toBe(400);
     });
 
     it('and nothing is read for it while that is empty', async () => {
       const sub = randomUUID();
       const { token } = signIn(newEmail(), { sub });
       const ask = () => invokeWith(getMe, `Bearer ${token}`, {});
-      expect((await ask()).status).toBe(403);
+      expect((await ask()).status).toBe(400);
       await empty(sub);
       await ask();
       const sent = vi.spyOn(database, 'send');
@@ -259,8 +299,7 @@ describe('a person who has signed in', () => {
   });
 
   it('makes keys that share the limit of its user', async () => {
-    const { email, organization, userId } = await member();
-    const person = signIn(email);
+    const { organization, userId, person } = await member();
     await person.get('/v1/me');
     const full = { key: { rateLimit: 600, fullAt: 0 }, family: null };
     await leaseUserTokens(userBucket(organization.id, userId), 300, Date.now() * 1_000, full);
@@ -277,19 +316,22 @@ describe('a person who has signed in', () => {
   });
 
   it.each([
-    ['another user', false],
-    ['its own user', true],
-  ])('makes no key for %s when its user is removed at that moment', async (_, isOwn) => {
+    ['another user', 'its user is removed', false, ''],
+    ['its own user', 'its user is removed', true, ''],
+    ['another user', 'its sign-ins are ended', false, '/sign-ins'],
+    ['its own user', 'its sign-ins are ended', true, '/sign-ins'],
+  ])('makes no key for %s when %s at that moment', async (_, _end, isOwn, end) => {
     const { email, userId, organization } = await member();
     const ana = await given.user({ organization });
     const { token } = signIn(email);
     const body = { name: 'Later', scopes: ['products:read'], userId: isOwn ? userId : ana.userId };
-    const make = () => invokeWith(createApiKey, `Bearer ${token}`, { body });
+    const headers = { 'billwright-organization': organization.id };
+    const make = () => invokeWith(createApiKey, `Bearer ${token}`, { body, headers });
     expect((await make()).status).toBe(201);
-    beforeCalls((command) => command instanceof TransactWriteCommand, [() => ana.delete(`/v1/users/${userId}`)]);
+    beforeCalls((command) => command instanceof TransactWriteCommand, [() => ana.delete(`/v1/users/${userId}${end}`)]);
     const { status, body: problem } = await make();
     expect({ status, code: problem.code }).toEqual({ status: 403, code: 'not_a_member' });
-    expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(isOwn ? 1 : 2);
+    expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(isOwn && !end ? 1 : 2);
   });
 
   it('costs a warm function no more calls than a key does, and mostly none', async () => {
@@ -353,13 +395,18 @@ describe('a person who has signed in', () => {
     );
   });
 
-  it('may leave the header with a key, whose organization is its own', async () => {
+  it('is no other than a key in that both may name their own organization, in any case', async () => {
     const ana = await given.user();
-    const { body } = await ana.send('GET', '/v1/me', { headers: { 'billwright-organization': randomUUID() } });
-    expect(body.data.organizationId).toBe(ana.organization.id);
+    const { id, name } = ana.organization;
+    for (const path of ['/v1/me', '/v1/me/organizations', '/clients']) {
+      const named = await ana.send('GET', path, { headers: { 'billwright-organization': id.toUpperCase() } });
+      expect(named.status).toBe(200);
+    }
     expect((await ana.get('/v1/me/organizations')).body.data).toEqual([
-      { id: ana.organization.id, name: ana.organization.name, userId: ana.userId, role: 'admin' },
+      { id, name, userId: ana.userId, role: 'admin', linked: true },
     ]);
+    const empty = await ana.send('GET', '/v1/me', { headers: { 'billwright-organization': '' } });
+    expect({ status: empty.status, code: empty.body.code }).toEqual({ status: 403, code: 'not_a_member' });
   });
 
   it('needs nothing but curl', async () => {
@@ -413,11 +460,41 @@ describe.concurrent('a person whom functions know', { timeout: 40_000 }, () => {
   });
 
   it('is no member any more once its organization is deleted, whether it names it or not', async () => {
-    const { organization, person } = await member();
-    const named = person.in(organization.id);
-    for (const by of [person, named]) await meet(by);
+    const { organization, email, person } = await member();
+    const unnamed = signIn(email);
+    for (const by of [person, unnamed]) await meet(by);
     expect((await (await given.platform()).delete(`/v1/organizations/${organization.id}`)).status).toBe(202);
-    await soon(() => Promise.all([person, named].map((by) => codeFor(by))), ['not_a_member', 'not_a_member']);
+    const refusals = ['not_a_member', 'organization_required'];
+    await soon(() => Promise.all([person, unnamed].map((by) => codeFor(by))), refusals);
+  });
+
+  it.each<[string, (by: Client, userId: string) => Promise<unknown>]>([
+    ['the email of its user is corrected', (by, id) => by.patch(`/v1/users/${id}`, { email: newEmail() })],
+    ['its sign-ins are ended', (by, id) => by.delete(`/v1/users/${id}/sign-ins`)],
+  ])('is out, whether or not it names the organization, once %s', async (_, end) => {
+    const { organization, email, userId, person } = await member();
+    const ana = await given.user({ organization });
+    // Nobody has its email any more, so that it is not linked anew.
+    const stranger = signIn(email, { email_verified: false });
+    for (const by of [person, stranger]) await meet(by);
+    expect((await ana.get(`/v1/users/${userId}`)).body.data.signIns).toBe(1);
+    await end(ana, userId);
+    const refusals = ['not_a_member', 'organization_required'];
+    await soon(() => Promise.all([stranger.in(organization.id), stranger].map((by) => codeFor(by))), refusals);
+    expect((await stranger.in(organization.id).get('/v1/me')).body.detail).toContain('Your link to one has ended.');
+    expect((await ana.get(`/v1/users/${userId}`)).body.data.signIns).toBe(0);
+  });
+
+  it('leaves its user to the right person once a mistyped email is corrected', async () => {
+    const { organization, email: mistyped, userId, person: stranger } = await member();
+    const ana = await given.user({ organization });
+    await meet(stranger);
+    const email = newEmail();
+    expect((await ana.patch(`/v1/users/${userId}`, { email })).body.data).toMatchObject({ email, signIns: 0 });
+    expect((await signIn(email).in(organization.id).get('/v1/me')).body.data.userId).toBe(userId);
+    await soon(() => codeFor(stranger), 'not_a_member');
+    expect((await signIn(mistyped).get('/v1/me')).body.code).toBe('organization_required');
+    expect((await ana.get(`/v1/users/${userId}`)).body.data.signIns).toBe(1);
   });
 
   it('has the scopes of its new role', async () => {

@@ -1,9 +1,9 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Endpoint, isOfPlatform } from '#shared/contract/endpoint.ts';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { database } from '#shared/data/table/database.ts';
-import { given } from '#test/support/given.ts';
+import { Client } from '#test/support/client.ts';
 import { requests } from '#test/support/linked-requests.ts';
 import { useLog } from '#test/support/log.ts';
 
@@ -31,8 +31,8 @@ afterEach(() => {
 it.each(requests((endpoint) => writes(endpoint) && answersData(endpoint)))(
   '$title writes nothing if its answer cannot be shown',
   async ({ endpoint, prepare }) => {
-    const { all, path, asked } = await prepare();
-    const caller = isOfPlatform(endpoint.scope) ? await given.platform() : all.ana;
+    const { credential, path, asked } = await prepare();
+    const caller = new Client(credential);
     const ask = async (headers: Record<string, string>) =>
       (await caller.send(endpoint.method, path, { ...asked, headers })).status;
     const calls = vi.spyOn(database, 'send').mock.calls;

@@ -352,7 +352,10 @@ describe('a token in it', () => {
     const email = newEmail();
     const organizations = [await given.organization(), await given.organization()];
     for (const organization of organizations) await addUser(organization, email);
-    await page.locator('#key').fill(signIn(email).token);
+    const person = signIn(email);
+    await page.locator('#key').fill(person.token);
+    await expect.poll(() => page.locator('#key-state').innerText()).toBe('Choose your organization.');
+    expect((await person.get('/v1/me/organizations')).body.data).toMatchObject([{ linked: false }, { linked: false }]);
     const choice = page.getByLabel('Organization', { exact: true });
     for (const { name } of organizations) {
       await choice.selectOption({ label: name });

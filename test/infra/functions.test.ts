@@ -47,16 +47,29 @@ const CALLERS_ONLY = {
   },
 };
 
-const LINKS = ['PERSON#*', `ORG#${ANY_ID}#LINK`, `KEY#${ANY_ID}:${ANY_ID}`, 'KEY#PERSON#*'];
+const LINKED = ['PERSON#*', `ORG#${ANY_ID}#LINK`, `KEY#${ANY_ID}:${ANY_ID}`, 'KEY#PERSON#*', `ORG#${ANY_ID}#USER`];
 
-/** Which user a person who has signed in is, and the link of its first request. */
+const LINKED_ATTRIBUTES = [
+  'pk',
+  'sk',
+  'fullAt',
+  'interval',
+  'expiresAtEpochSeconds',
+  'linkGeneration',
+  'organizationId',
+  'person',
+  'rateLimit',
+  'signIns',
+  'userId',
+  'version',
+];
+
+/** Which user a person who has signed in is, and the link of the first request that names the organization. */
 const SIGN_IN = [
   ['dynamodb:GetItem', ['PERSON#*', 'EMAIL#*']],
   ['dynamodb:Query', ['PERSON#*', 'EMAIL#*']],
   ['dynamodb:BatchGetItem', [`ORG#${ANY_ID}#USER`, `ORG#${ANY_ID}`]],
-  ['dynamodb:PutItem', LINKS],
-  ['dynamodb:UpdateItem', LINKS],
-  ['dynamodb:ConditionCheckItem', ['EMAIL#*']],
+  ['dynamodb:UpdateItem', LINKED, LINKED_ATTRIBUTES],
 ] as const;
 
 const LAYOUT_ITEM_ONLY = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['LAYOUT'] } };
@@ -80,8 +93,7 @@ describe.each([
   it.each(definitions)('%s writes only the kinds of items that its contract names', (_name, definition) => {
     const allowed = writablePartitions(planOf(stacks, definition));
     const kinds = Object.entries(SAMPLES).filter(([, keys]) => keys.some((key) => allowed(key)));
-    const ofSignIn = definition.authenticates ? (['person'] as const) : [];
-    const written = implied([...(definition.access.writes ?? []), ...ofSignIn]);
+    const written = implied(definition.access.writes ?? []);
     expect(kinds.map(([kind]) => kind).toSorted()).toEqual([...new Set(written)].toSorted());
     for (const kind of definition.access.writes ?? []) expect(SAMPLES[kind].every(allowed)).toBe(true);
   });
@@ -210,12 +222,12 @@ const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
   provider: ['PROVIDER'],
   remoteName: [of('#REMOTE_NAME')],
   timer: [of(`#USER#${ID}`), of(`#USER#${ID}#SESSION`)],
-  user: [of('#USERNAME'), of('#USER'), `EMAIL#${'0a'.repeat(32)}`],
+  user: [of('#USERNAME'), of('#USER'), `EMAIL#${'0a'.repeat(32)}`, `INVITATION#${'0a'.repeat(32)}`],
 };
 
-/** A function that writes whatever an organization has writes items of most kinds. */
+/** A function that writes whatever an organization has writes items of most kinds. Buckets of people lie among the keys. */
 function implied(kinds: readonly ItemKind[]): string[] {
-  if (!kinds.includes('anyOfOrganization')) return [...kinds];
+  if (!kinds.includes('anyOfOrganization')) return kinds.includes('apiKey') ? [...kinds, 'person'] : [...kinds];
   const ofOrganization = Object.entries(SAMPLES).filter(([, keys]) => keys.some((key) => key.startsWith('ORG#')));
   return [...new Set([...kinds, ...ofOrganization.map(([kind]) => kind)])];
 }
@@ -280,8 +292,11 @@ function grantsOfCode(stacks: Stacks, definition: FunctionDefinition): string[] 
       ? [
           grant('dynamodb:UpdateItem', table, BUCKETS_OF_KEYS_ONLY),
           grant('dynamodb:GetItem', table, CALLERS_ONLY),
-          ...SIGN_IN.map(([action, partitions]) =>
-            grant(action, table, { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } }),
+          ...SIGN_IN.map(([action, partitions, attributes]) =>
+            grant(action, table, {
+              'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions },
+              ...(attributes && { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } }),
+            }),
           ),
         ]
       : []),

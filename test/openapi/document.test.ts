@@ -154,7 +154,9 @@ describe.each(operations)('the operation $name', ({ endpoint, operation, at }) =
   it('names the scope that its key needs, and takes people who have signed in, unless it is of the platform', () => {
     const { scope } = endpoint;
     const signedIn = isOfPlatform(scope) ? [] : [{ signIn: [] }, { signIn: [], organization: [] }];
-    expect(operation.security).toEqual(scope ? [{ apiKey: scope === 'any' ? [] : [scope] }, ...signedIn] : []);
+    const ofKeys = [{ apiKey: scope === 'any' ? [] : [scope] }, ...signedIn];
+    const ofPeople = [{ signIn: [] }];
+    expect(operation.security).toEqual(scope ? (endpoint.takesKeys === false ? ofPeople : ofKeys) : []);
   });
 
   it('has in its path the id of the example of its resource', () => {

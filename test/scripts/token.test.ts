@@ -6,9 +6,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type InstanceFile, readInstanceFile, writeInstanceFile } from '#scripts/local/instance-file.ts';
 import { startIssuer } from '#scripts/local/issuer.ts';
-import { Client } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
-import { addUser, newEmail } from '#test/support/person.ts';
+import { addUser, newEmail, Person } from '#test/support/person.ts';
 
 const run = promisify(execFile);
 const script = join(import.meta.dirname, '../../scripts/token.ts');
@@ -41,11 +40,12 @@ describe('npm run token', () => {
     const { output } = await token(inject('dataDir'), ...grant, '--name', 'Ana', '--expires-in-seconds', '90');
     expect(output.trim().split('\n')).toHaveLength(1);
     const printed = JSON.parse(output);
-    expect(printed).toEqual({ token: expect.any(String), expiresAt: expect.any(String) });
+    const { id: organizationId } = organization;
+    expect(printed).toEqual({ token: expect.any(String), expiresAt: expect.any(String), organizationId });
     const seconds = (Date.parse(printed.expiresAt) - begun) / 1_000;
     expect(seconds).toBeGreaterThan(85);
     expect(seconds).toBeLessThan(120);
-    expect((await new Client(printed.token).get('/v1/me')).body.data.userId).toBe(userId);
+    expect((await new Person(printed.token, printed.organizationId).get('/v1/me')).body.data.userId).toBe(userId);
   });
 
   it('prints one for the same person each time, for an hour unless it is told otherwise', async () => {

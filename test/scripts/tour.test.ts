@@ -65,6 +65,12 @@ describe('the tour', () => {
     expect(me).toMatchObject({ keyId: ana.keyId, organizationName: ana.organization.name });
     expect(organization).toMatchObject({ id: me.organizationId, legalName: 'Acme Consulting GmbH', locale: 'de' });
 
+    const [offered, person, linked, bea] = told('Let somebody sign in').map(dataOf);
+    expect(offered).toMatchObject([{ id: me.organizationId, linked: false }]);
+    expect(person).toMatchObject({ keyId: null, organizationId: me.organizationId, userId: bea.id, role: 'member' });
+    expect(linked).toMatchObject([{ id: me.organizationId, linked: true }]);
+    expect(bea).toMatchObject({ signIns: 1 });
+
     expect(told('Be refused')).toEqual([expect.stringContaining('/problems/unauthenticated'), '413']);
 
     const [found, changed] = told('Keep a catalog').map(dataOf);
@@ -174,7 +180,7 @@ describe('npm run smoke', () => {
       const withAccount = await smoke('--url', url, '--key', ana.apiKey, ...remote);
       expect([withAccount.code, withAccount.headings], withAccount.stderr).toEqual([
         0,
-        TOUR.filter((heading) => heading !== 'Let it sync by itself'),
+        TOUR.filter((heading) => heading !== 'Let it sync by itself' && heading !== 'Let somebody sign in'),
       ]);
     }
     const without = await smoke('--url', `${url}/`, '--key', ana.apiKey);

@@ -22,7 +22,9 @@ const BATCH = 500;
 
 const MEBIBYTE = 1_048_576;
 
-const endpoints = routes.filter(({ body, scope }) => body && scope !== null && !isOfPlatform(scope));
+const endpoints = routes.filter(
+  ({ body, scope, takesKeys }) => body && scope !== null && takesKeys !== false && !isOfPlatform(scope),
+);
 
 interface Draw {
   readonly endpoint: Endpoint;

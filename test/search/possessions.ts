@@ -62,8 +62,7 @@ export async function populate(by: User, content: keyof typeof NAMINGS, resource
   const lendable = content === 'canaries' ? await complete(by, new Map(), 1) : new Map<string, string[]>();
   for (const { path } of ofPlatform) if (parameterNames(path).length > 0) known.set(path, [by.organization.id]);
   const account = await importWork(by, known, name);
-  // The first request links the person to the user.
-  for (const role of ROLES) await (await newPerson(by.organization, role)).get('/v1/me');
+  for (const role of ROLES) await newPerson(by.organization, role);
   const seen = await everythingSeenBy(by, known);
   if (content === 'canaries') assertMarked(seen);
   const all = seen.map(({ text }) => text).join('\n');

@@ -32,6 +32,7 @@ describe('a token', () => {
       issuer: issuer.url,
       subject: 'ana',
       email: 'ana@example.com',
+      hasEmail: true,
     });
   });
 
@@ -47,10 +48,16 @@ describe('a token', () => {
     ['is not verified', { email_verified: false }],
     ['is verified in words alone', { email_verified: 'true' }],
     ['has no word of its verification', { email_verified: undefined }],
+  ])('has an email that counts for nothing when that %s', async (_, changes) => {
+    expect(await person(issuer.token(ec, changes))).toMatchObject({ email: null, hasEmail: true });
+  });
+
+  it.each([
     ['is missing', { email: undefined }],
+    ['is empty', { email: '' }],
     ['is no text', { email: ['ana@example.com'] }],
   ])('has no email when that %s', async (_, changes) => {
-    expect((await person(issuer.token(ec, changes))).email).toBeNull();
+    expect(await person(issuer.token(ec, changes))).toMatchObject({ email: null, hasEmail: false });
   });
 
   const unsigned = () => `${issuer.token(ec, {}, { alg: 'none' }).split('.').slice(0, 2).join('.')}.`;

@@ -17,7 +17,9 @@ export async function giveEverything(by: User): Promise<void> {
   const other = await given.user({ organization });
   const email = 'bea@acme.example';
   await addUser(organization, email, 'member');
-  await membershipOf({ issuer: 'https://issuer.example', subject: by.userId, email }, organization.id);
+  const person = { issuer: 'https://issuer.example', subject: by.userId, email, hasEmail: true };
+  await membershipOf(person, organization.id);
+  await by.post(`/v1/users/${other.userId}/invitations`);
   await given.apiKey(by);
   await given.product(by);
   const { id: productId } = await given.product(by);

@@ -184,6 +184,12 @@ async function colleague(by: Client, values: Readonly<Record<string, unknown>> =
   return created(await by.post('/v1/users', { name: `User ${randomUUID()}`, ...values }));
 }
 
+/** @returns the code that links somebody to a new user */
+async function invitation(by: Client): Promise<string> {
+  const { id } = await colleague(by);
+  return (await by.post(`/v1/users/${id}/invitations`)).body.data.code;
+}
+
 /** A key of another user. */
 async function keyOf(by: User, userId: string, values: Readonly<Record<string, unknown>> = {}): Promise<User> {
   const wishes = { name: 'Key of another', scopes: SCOPES, userId, ...values };
@@ -239,6 +245,7 @@ export const given = {
   timerSince,
   colleague,
   keyOf,
+  invitation,
   apiKey,
   remoteAccount,
   connection,

@@ -3,12 +3,13 @@ import type { BootOptions } from '#scripts/local/cloud.ts';
 import { given } from './given.ts';
 import { AUDIENCE, TestIssuer } from './issuer.ts';
 import { type OwnCloud, useOwnCloud } from './own-cloud.ts';
-import { addUser } from './person.ts';
+import { addUser, Person } from './person.ts';
 
 /** A cloud whose functions are processes of their own, and an issuer whose tokens they take. A user has their email. */
 export async function useIssuerCloud(
   options: Partial<BootOptions> = {},
-): Promise<{ readonly issuer: TestIssuer; readonly own: OwnCloud }> {
+): Promise<{ readonly issuer: TestIssuer; readonly own: OwnCloud; readonly personWith: (token: string) => Person }> {
+  let organizationId = '';
   const issuer = new TestIssuer();
   await issuer.start();
   const remoteApiUrl = inject('remoteApiUrl');
@@ -19,8 +20,10 @@ export async function useIssuerCloud(
     ...options,
   });
   beforeAll(async () => {
-    await addUser(await given.organization(), 'ana@example.com');
+    const organization = await given.organization();
+    organizationId = organization.id;
+    await addUser(organization, 'ana@example.com');
   });
   afterAll(() => issuer.stop());
-  return { issuer, own };
+  return { issuer, own, personWith: (token) => new Person(token, organizationId) };
 }

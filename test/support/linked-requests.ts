@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '#shared/contract/clients/clients.ts';
-import { type Area, type Endpoint, filledPath, parameterNames } from '#shared/contract/endpoint.ts';
+import { type Area, type Endpoint, filledPath, isOfPlatform, parameterNames } from '#shared/contract/endpoint.ts';
 import { exampleUser } from '#shared/contract/organization/users.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
 import { routes } from '#shared/routes.ts';
 import { given, type User } from './given.ts';
+import { signIn } from './person.ts';
 import { requiredQueryOf, resourceOf } from './resources.ts';
 import { bodyWith, membersOf } from './schema-members.ts';
 
@@ -136,6 +137,7 @@ const asks: Readonly<Record<string, readonly Ask[]>> = {
       return {};
     },
   ],
+  linkMe: [async ({ ana }) => ({ body: { code: await given.invitation(ana) } })],
   listClients: [byExample, () => ({ query: { pagination: 'cursor', orderBy: 'name' } })],
   listEntries: [
     byExample,
@@ -154,6 +156,12 @@ const asks: Readonly<Record<string, readonly Ask[]>> = {
   updateProject: [byExample, () => ({ body: { clientId: null, name: `Name ${randomUUID()}` } })],
 };
 
+/** Of a caller who may call it: a key, or the token of a person who is linked nowhere yet. */
+function credentialFor({ scope, takesKeys }: Endpoint, { ana }: Scene): Promise<string> | string {
+  if (scope && isOfPlatform(scope)) return given.platformKey();
+  return takesKeys === false ? signIn('', { sub: randomUUID(), email: undefined }).token : ana.apiKey;
+}
+
 /** Each request of each operation that the filter admits. */
 export function requests(filter: (endpoint: Endpoint) => boolean) {
   return routes.filter(filter).flatMap((endpoint) =>
@@ -163,7 +171,8 @@ export function requests(filter: (endpoint: Endpoint) => boolean) {
       prepare: async () => {
         const all = await scene(endpoint.area);
         const params = await paramsOf(endpoint, all);
-        return { all, params, path: filledPath(endpoint.path, params), asked: await ask(all, endpoint) };
+        const credential = await credentialFor(endpoint, all);
+        return { all, params, credential, path: filledPath(endpoint.path, params), asked: await ask(all, endpoint) };
       },
     })),
   );

@@ -51,9 +51,11 @@ export async function addUser(organization: NamedOrganization, email: string, ro
   return id;
 }
 
-/** A new user with an email, signed in. */
+/** A new user with an email, signed in and linked. */
 export async function newPerson(organization: NamedOrganization, role: Role, claims?: Json): Promise<Person> {
   const email = newEmail();
   await addUser(organization, email, role);
-  return signIn(email, claims);
+  const person = signIn(email, claims);
+  await person.in(organization.id).get('/v1/me');
+  return person;
 }

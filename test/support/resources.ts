@@ -44,6 +44,8 @@ const makers: Readonly<Record<string, (by: Client) => Promise<string>>> = {
   '/v1/work/tracker/timer/{sessionId}/discard': async (by) => (await given.runningTimer(by)).id,
   '/v1/work/tracker/remote/sync/history/{id}/undo': (by) => given.importJob(by),
   '/v1/users/{id}': async (by) => (await given.colleague(by)).id,
+  '/v1/users/{id}/sign-ins': async (by) => (await given.colleague(by)).id,
+  '/v1/users/{id}/invitations': async (by) => (await given.colleague(by)).id,
   '/v1/organizations/{id}': async () => (await given.organization()).id,
   '/v1/api-keys/{id}': async (by) => (await given.apiKey(by)).id,
 };

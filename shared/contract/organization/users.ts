@@ -15,6 +15,7 @@ import { described, explainedBy, nullableText } from '#shared/contract/meaning.t
 import { rule } from '#shared/contract/rule.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { isEmail } from '#shared/domain/organization/email.ts';
+import { INVITATION_CODE } from '#shared/domain/organization/invitation.ts';
 import { USER_STATUSES } from '#shared/domain/organization/users.ts';
 import { ROLES } from '#shared/domain/role.ts';
 
@@ -33,6 +34,10 @@ export const user = v.pipe(
     status: described(
       v.picklist(USER_STATUSES),
       'A `removed` user cannot act any more; what it made keeps its id and its name.',
+    ),
+    signIns: described(
+      v.pipe(v.number(), v.integer()),
+      'The number of sign-ins that are linked to it, each of one account at the OpenID Connect issuer.',
     ),
     createdAt: described(timestamp, 'When it was made, alone or with its first key.'),
     updatedAt,
@@ -74,6 +79,8 @@ const createBody = v.pipe(
 
 const updateBody = v.pipe(v.partial(members), explainedBy(user));
 
+export const EXAMPLE_CODE = 'inv_EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXA';
+
 export const exampleUser = {
   id: '019aa2f4-7800-7d11-8a0b-6b1f2c3d4e5f',
   name: 'Ana',
@@ -81,6 +88,7 @@ export const exampleUser = {
   role: 'admin',
   timeZone: 'Europe/Berlin',
   status: 'active',
+  signIns: 1,
   createdAt: '2026-11-20T09:30:00.000Z',
   updatedAt: '2026-11-20T09:30:00.000Z',
 } as const;
@@ -91,6 +99,7 @@ const exampleColleague = {
   name: 'Bea',
   email: 'bea@acme.example',
   role: 'member',
+  signIns: 0,
 } as const;
 
 export const createUser = defineEndpoint({
@@ -100,7 +109,7 @@ export const createUser = defineEndpoint({
   area: 'organization',
   summary: 'Add a user',
   description:
-    'The user acts by an API key (`POST /v1/api-keys` with `userId`), or by signing in with this email. An organization has at most 1,000 active users.',
+    'The user acts by an API key (`POST /v1/api-keys` with `userId`), or by signing in with this email or an invitation. An organization has at most 1,000 active users.',
   scope: 'users:write',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: user },
@@ -145,8 +154,10 @@ export const updateUser = defineEndpoint({
   path: '/v1/users/{id}',
   area: 'organization',
   summary: 'Change a user',
-  description:
+  description: [
     'Only the members that are sent change. A new role takes effect everywhere within 30 seconds. The last active admin stays one.',
+    'Another email ends the sign-ins of the user everywhere within 30 seconds, and its open invitation, unless only the case of A to Z differs. Its keys live on.',
+  ].join('\n\n'),
   scope: 'users:write',
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: user },
@@ -162,7 +173,7 @@ export const removeUser = defineEndpoint({
   area: 'organization',
   summary: 'Remove a user',
   description: [
-    'The user has the status `removed` from then on. Its keys and its sign-ins stop working everywhere within 30 seconds, and its running timer ends without an entry. Its entries stay, with its id and its name. Its name and its email are free for other users.',
+    'The user has the status `removed` from then on. Its keys and its sign-ins stop working everywhere within 30 seconds, its open invitation ends, and its running timer ends without an entry. Its entries stay, with its id and its name. Its name and its email are free for other users.',
     'Keys that its keys made for other users live on, as if the maker of its keys had made them.',
   ].join('\n\n'),
   scope: 'users:write',
@@ -171,4 +182,46 @@ export const removeUser = defineEndpoint({
   access: { writes: ['apiKey', 'count', 'directory', 'timer', 'user'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: {},
+});
+
+export const endSignIns = defineEndpoint({
+  operationId: 'endSignIns',
+  method: 'DELETE',
+  path: '/v1/users/{id}/sign-ins',
+  area: 'organization',
+  summary: 'End the sign-ins of a user',
+  description:
+    'People who are linked to the user act for it no more, everywhere within 30 seconds. A person with its verified email may be linked again; anybody else needs an invitation. Its keys live on, and so does its open invitation. The `id` is that of the user.',
+  scope: 'users:write',
+  response: { kind: 'deletion' },
+  access: { writes: ['user'] },
+  example: {},
+});
+
+const invitation = v.pipe(
+  v.object({
+    code: described(
+      v.pipe(v.string(), v.regex(INVITATION_CODE)),
+      'It links one person who has signed in to the user. It is shown this once and never again.',
+    ),
+    expiresAt: described(timestamp, 'When the code expires: after 7 days.'),
+  }),
+  v.description('An invitation to sign in as a user.'),
+  v.title('Invitation'),
+);
+
+export const createInvitation = defineEndpoint({
+  operationId: 'createInvitation',
+  method: 'POST',
+  path: '/v1/users/{id}/invitations',
+  area: 'organization',
+  summary: 'Invite somebody to sign in as a user',
+  description:
+    'For people whose issuer says nothing of verified emails. Give the code to the person, who sends it with its token to `POST /v1/me/link`. A new invitation replaces the last one of the user. It ends with the user, and when its email changes.',
+  scope: 'users:write',
+  idempotencyKey: false,
+  response: { kind: 'resource', status: 201, schema: invitation },
+  problems: ['user_removed'],
+  access: { writes: ['user'] },
+  example: { response: { code: EXAMPLE_CODE, expiresAt: '2026-11-27T09:30:00.000Z' } },
 });

@@ -12,15 +12,15 @@ import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readItem, tryUpdate } from '#shared/data/table/item.ts';
 import { knownAmong } from '#shared/data/table/known.ts';
 import { tableDefinition } from '#shared/data/table/table-definition.ts';
-import { refusing, type TransactItem, type Write } from '#shared/data/table/transaction.ts';
+import { refusing, type TransactItem } from '#shared/data/table/transaction.ts';
 import { type Condition, check, IS_ABSENT, put, update } from '#shared/data/table/writes.ts';
 import { API_KEY_RANDOM_BYTES, type ApiKey, formatApiKey, hashApiKey } from '#shared/domain/keys/api-key.ts';
 import { PLATFORM_ID } from '#shared/domain/keys/platform.ts';
 import { livingAt, type Roster, withKey } from '#shared/domain/keys/roster.ts';
 import { ANY_SCOPES, type AnyScope } from '#shared/domain/keys/scopes.ts';
 import { availableTokens, tokenInterval, WINDOW_MICROSECONDS } from '#shared/domain/keys/token-bucket.ts';
-import { notAMember, PERSON_RATE_LIMIT } from '#shared/domain/person.ts';
-import { notFound, type Problem, referenceNotFound } from '#shared/domain/problems.ts';
+import { type Membership, notAMember, PERSON_RATE_LIMIT } from '#shared/domain/person.ts';
+import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
 import { changeRoster, firstRoster, readRoster } from './roster.ts';
 
 /**
@@ -86,34 +86,32 @@ interface IssuedKey<S extends AnyScope> extends Omit<NewKey<S>, 'familyHash'> {
 interface Maker {
   /** Whether it is a key of the same user: that one is on the roster only while the user is active. */
   readonly isOfMaker?: boolean;
-  /** The user who has signed in and makes it. */
-  readonly signedInUserId?: string;
+  /** The user who has signed in and makes it, with the generation of its link. */
+  readonly signedIn?: Pick<Membership, 'userId' | 'linkGeneration'>;
 }
 
 /**
- * @throws Problem `unauthenticated` if the key that makes it was revoked meanwhile, `not_a_member` if the user who has
- *   signed in was removed, `reference_not_found` if its own user was, `too_many_api_keys`
+ * @throws Problem `unauthenticated` if the key that makes it was revoked meanwhile, `not_a_member` if the link of who has
+ *   signed in has ended, `reference_not_found` if its own user was removed, `too_many_api_keys`
  */
 export async function issueApiKey<S extends AnyScope>(
-  { isOfMaker = false, signedInUserId, ...newKey }: NewKey<S> & Maker,
+  { isOfMaker = false, signedIn, ...newKey }: NewKey<S> & Maker,
   now: Date,
   answer?: (issued: IssuedKey<S>) => Promise<unknown>,
 ): Promise<IssuedKey<S>> {
   const { issued, items } = mint(newKey, now);
   await answer?.(issued);
   const { organizationId, userId } = issued;
-  const needsUser = organizationId !== PLATFORM_ID && !isOfMaker && userId !== signedInUserId;
+  const needsUser = organizationId !== PLATFORM_ID && !isOfMaker && userId !== signedIn?.userId;
   const others = [
     ...items,
-    ...(needsUser ? [activeUser(organizationId, userId, () => referenceNotFound('userId'))] : []),
-    ...(signedInUserId === undefined ? [] : [activeUser(organizationId, signedInUserId, notAMember)]),
+    ...(needsUser
+      ? [refusing(check(userKey(organizationId, userId), IS_ACTIVE), () => referenceNotFound('userId'))]
+      : []),
+    ...(signedIn ? [refusing(check(userKey(organizationId, signedIn.userId), isLinked(signedIn)), notAMember)] : []),
   ];
   await changeRoster(organizationId, (roster) => ({ keys: withKey(roster, issued, now), others }));
   return issued;
-}
-
-function activeUser(organizationId: string, userId: string, refusal: () => Problem): Write {
-  return refusing(check(userKey(organizationId, userId), IS_ACTIVE), refusal);
 }
 
 /** Of an organization that the same transaction makes. */
@@ -146,6 +144,11 @@ const IS_ACTIVE: Condition = {
   ExpressionAttributeNames: { '#status': 'status' },
   ExpressionAttributeValues: { ':active': 'active' },
 };
+
+const isLinked = ({ linkGeneration }: Pick<Membership, 'linkGeneration'>): Condition => ({
+  ConditionExpression: 'linkGeneration = :generation',
+  ExpressionAttributeValues: { ':generation': linkGeneration },
+});
 
 interface PageRequest {
   readonly limit: number;

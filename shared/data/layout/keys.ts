@@ -21,6 +21,7 @@ import { createHash } from 'node:crypto';
  * | organizations whose deletion is due | index `byDue`: `DUE_DELETION`, when and organization |
  * | an active user by its name | `ORG#<org>#USERNAME`, digest of the folded name |
  * | the active users with an email, one in each organization | `EMAIL#<digest of the folded email>`, organization |
+ * | the user whom the code of an open invitation links | `INVITATION#<sha256 of the code>`, `INVITATION` |
  * | a user; all users, newest first | `ORG#<org>#USER`, id |
  * | a product; all products, newest first, behind their count | `ORG#<org>#PRODUCT`, id (UUIDs v7 sort by creation) |
  * | a client; all clients, newest first | `ORG#<org>#CLIENT`, id |
@@ -186,6 +187,8 @@ export const emailKey = (organizationId: string, foldedEmail: string): Key => ({
   pk: emailPartition(foldedEmail),
   sk: organizationId,
 });
+
+export const invitationKey = (hash: string): Key => ({ pk: `INVITATION#${hash}`, sk: 'INVITATION' });
 
 export const userPartition = (organizationId: string): string => `ORG#${organizationId}#USER`;
 

@@ -21,6 +21,7 @@ import {
   holdKey,
   importJobPartition,
   importUnitPartition,
+  invitationKey,
   invoiceLinesPartition,
   invoicePartition,
   invoiceRowPartition,
@@ -84,5 +85,5 @@ export const partitionsOf: Readonly<Record<ItemKind, readonly string[]>> = {
   provider: [breakerKey.pk],
   remoteName: [remoteNameKey(ANY_ID, '', 'CLIENT', '').pk],
   timer: [runningTimerKey(ANY_ID, ANY_ID).pk, sessionPartition(ANY_ID, ANY_ID)],
-  user: [userNamePartition(ANY_ID), userPartition(ANY_ID), emailPartitions],
+  user: [userNamePartition(ANY_ID), userPartition(ANY_ID), emailPartitions, invitationKey(ANYTHING).pk],
 };

@@ -20,6 +20,7 @@ import {
   holdKey,
   importJobPartition,
   importUnitPartition,
+  invitationKey,
   invoiceLinesPartition,
   invoicePartition,
   invoiceRowPartition,
@@ -138,13 +139,20 @@ function daysOfMonth(organizationId: string, { sk, ...counts }: Item): Led {
   return { partitions };
 }
 
-const user = v.object({ id: v.string(), email: v.nullable(v.string()) });
+const user = v.object({
+  id: v.string(),
+  email: v.nullable(v.string()),
+  invitation: v.nullable(v.object({ hash: v.string() })),
+});
 
 function workOfUser(organizationId: string, item: Item): Led {
-  const { id, email } = v.parse(user, item);
+  const { id, email, invitation } = v.parse(user, item);
   const partitions = [userTimerPartition, sessionPartition, keptAnswerPartition];
   return {
-    keys: email === null ? [] : [emailKey(organizationId, foldEmail(email))],
+    keys: [
+      ...(email === null ? [] : [emailKey(organizationId, foldEmail(email))]),
+      ...(invitation === null ? [] : [invitationKey(invitation.hash)]),
+    ],
     partitions: partitions.map((of) => ({ partition: of(organizationId, id) })),
   };
 }

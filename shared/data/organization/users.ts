@@ -3,7 +3,15 @@ import * as v from 'valibot';
 import { user as userSchema } from '#shared/contract/organization/users.ts';
 import type { Listed } from '#shared/contract/pagination.ts';
 import { MAX_ITEMS_OF_A_CHANGE, type RowChange, transactChange } from '#shared/data/directory/rows.ts';
-import { countKey, emailKey, type Key, userKey, userNameKey, userPartition } from '#shared/data/layout/keys.ts';
+import {
+  countKey,
+  emailKey,
+  invitationKey,
+  type Key,
+  userKey,
+  userNameKey,
+  userPartition,
+} from '#shared/data/layout/keys.ts';
 import { allOf, contains, equalling, readCollection } from '#shared/data/table/collection.ts';
 import { countIn } from '#shared/data/table/counts.ts';
 import { readItem } from '#shared/data/table/item.ts';
@@ -11,10 +19,12 @@ import { known } from '#shared/data/table/known.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { increase } from '#shared/data/table/sums.ts';
+import { tableDefinition } from '#shared/data/table/table-definition.ts';
 import { ITEMS_PER_TRANSACTION, refusing, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
 import { type Condition, change, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import { creationOf } from '#shared/domain/id.ts';
+import { type Invitation, invitationInvalid } from '#shared/domain/organization/invitation.ts';
 import {
   emailTaken,
   lastAdmin,
@@ -32,7 +42,8 @@ import { fold, foldEmail, foldText } from '#shared/domain/text.ts';
 /**
  * An active user has two items beside its own: one by the name, so no two of an organization have the same, and one by
  * the email, which finds the users of all organizations who have it. The count has the active users and their admins, so
- * that the last admin stays one, whatever happens at the same moment.
+ * that the last admin stays one, whatever happens at the same moment. The code of an open invitation finds its user by an
+ * item that is there as long as the user has this invitation.
  */
 
 /** Whatever is unknown gives no rights. */
@@ -40,6 +51,8 @@ const stored = v.object({
   ...userSchema.entries,
   role: known(ROLES, 'member'),
   status: known(USER_STATUSES, 'removed'),
+  linkGeneration: v.number(),
+  invitation: v.nullable(v.object({ hash: v.string(), expiresAt: v.string() })),
   version: v.number(),
 });
 
@@ -142,8 +155,11 @@ export async function saveUser(
   await transactChange(organizationId, writes, { id: before.id, before: rowOf(before), after: rowOf(after) });
 }
 
-/** A user takes six items of the transaction at most: its own, two for the name, two for the email, and the count. */
-export const ROOM_BESIDE_A_USER = ITEMS_PER_TRANSACTION - 6 - MAX_ITEMS_OF_A_CHANGE;
+/**
+ * A user takes seven items of the transaction at most: its own, two for the name, two for the email, the count, and the
+ * invitation that ends.
+ */
+export const ROOM_BESIDE_A_USER = ITEMS_PER_TRANSACTION - 7 - MAX_ITEMS_OF_A_CHANGE;
 
 /** Removal frees name and email. */
 function userChanges(organizationId: string, before: StoredUser, after: User): Write[] {
@@ -155,6 +171,7 @@ function userChanges(organizationId: string, before: StoredUser, after: User): W
   return [
     change(toItem(organizationId, before), toItem(organizationId, after), userFrom, unchangedSince(before)),
     ...claimChanges(organizationId, before, after),
+    ...invitationChanges(organizationId, before, after),
     ...(amounts.active === 0 && amounts.admins === 0 ? [] : [count]),
   ];
 }
@@ -200,6 +217,32 @@ function claimChanges(organizationId: string, before: User | null, after: User):
     ...without(wanted, held).map(({ item, refusal }) => refusing(put(item, v.parser(holder), IS_ABSENT), refusal)),
     ...without(held, wanted).map(({ item: { pk, sk } }) => remove({ pk, sk })),
   ];
+}
+
+function invitationChanges(organizationId: string, { invitation: held }: User, after: User): Write[] {
+  const { id: userId, invitation: wanted } = after;
+  if (held?.hash === wanted?.hash) return [];
+  return [
+    ...(held ? [remove(invitationKey(held.hash))] : []),
+    ...(wanted ? [put(toInvitationItem(wanted, { organizationId, userId }), v.parser(invited))] : []),
+  ];
+}
+
+const invited = v.object({ organizationId: v.string(), userId: v.string(), expiresAt: v.string() });
+
+type Invited = v.InferOutput<typeof invited>;
+
+function toInvitationItem({ hash, expiresAt }: Invitation, of: Pick<Invited, 'organizationId' | 'userId'>) {
+  const expiry = { [tableDefinition.timeToLiveAttribute]: Math.ceil(Date.parse(expiresAt) / 1_000) };
+  return { ...invitationKey(hash), ...of, expiresAt, ...expiry };
+}
+
+/** One read, whatever the code is. @throws Problem `invitation_invalid` */
+export async function readInvited(hash: string, now: Date): Promise<Invited> {
+  const item = await readItem(invitationKey(hash));
+  const found = item && v.parse(invited, item);
+  if (!found || Date.parse(found.expiresAt) <= now.getTime()) throw invitationInvalid();
+  return found;
 }
 
 const nameKey = (organizationId: string, name: string): Key => userNameKey(organizationId, fold(name));

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { ensureUserBucket } from '#shared/data/keys/api-keys.ts';
 import {
-  emailKey,
   emailPartition,
   linkKey,
   organizationKey,
@@ -14,24 +13,35 @@ import { readItems } from '#shared/data/table/batch.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
-import { refusing, transact } from '#shared/data/table/transaction.ts';
-import { assign, type Condition, check } from '#shared/data/table/writes.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
+import { type TransactItem, transact } from '#shared/data/table/transaction.ts';
+import { newVersion } from '#shared/data/table/versioned.ts';
+import { assign, type Condition, IS_ABSENT, update } from '#shared/data/table/writes.ts';
 import { ORGANIZATION_STATUSES } from '#shared/domain/organization/deletion.ts';
 import { USER_STATUSES } from '#shared/domain/organization/users.ts';
-import { type Membership, notAMember, PERSON_RATE_LIMIT, type Person, theOnly } from '#shared/domain/person.ts';
+import { type Membership, notLinkable, PERSON_RATE_LIMIT, type Person, theOnly } from '#shared/domain/person.ts';
 import { ROLES } from '#shared/domain/role.ts';
 import { foldEmail } from '#shared/domain/text.ts';
 
 /**
- * The users that a person is. The link is made at the first request, by the verified email, and holds from then on: a
- * later change of the email, there or here, ends nothing. A link to a user who was removed counts as none.
+ * The users that a person is. A request that names the organization makes the link, by the verified email; so does an
+ * invitation. A later change of the email at the issuer ends nothing. The user counts its links, and raises its
+ * generation to end all of them: what is left of an ended link says that there was one, until the next one replaces it.
  */
 
-const reference = v.object({ organizationId: v.string(), userId: v.string() });
+const reference = v.object({
+  organizationId: v.string(),
+  userId: v.string(),
+  /** Of a link. */
+  linkGeneration: v.optional(v.number()),
+});
 
 const linked = v.object({ person: v.string(), userId: v.string() });
 
-type Reference = v.InferOutput<typeof reference>;
+/** What the user must have, to be the one that is meant. */
+interface Reference extends v.InferOutput<typeof reference> {
+  readonly foldedEmail?: string;
+}
 
 /**
  * @param organizationId none for the only one
@@ -45,28 +55,55 @@ export async function membershipOf(person: Person, organizationId?: string, know
     const [[link, other], [same]] = await Promise.all([links, readMemberships([known])]);
     if (same && link?.userId === same.userId && !other) return same;
   }
-  const linked = await readMemberships(await readLinks());
-  if (linked.length > 0) return theOnly(linked);
-  if (person.email === null) throw notAMember();
-  const matching = theOnly(await readMatching(person.email, organizationId));
-  await link(person, person.email, matching);
+  if (organizationId === undefined) return theOnly(await readMemberships(await readLinks()));
+  return retrying(
+    () => readLink(person, organizationId),
+    async (link) => link.membership ?? linkByEmail(person, organizationId, link),
+  );
+}
+
+interface Link {
+  /** As it is stored, ended or not. */
+  readonly stored: Reference | undefined;
+  /** If it holds. */
+  readonly membership: Membership | undefined;
+}
+
+export async function readLink(person: Person, organizationId: string): Promise<Link> {
+  const [stored] = await readReferences(partitionOf(person), organizationId);
+  const [membership] = await readMemberships(stored ? [stored] : []);
+  return { stored, membership };
+}
+
+async function linkByEmail(person: Person, organizationId: string, { stored }: Link): Promise<Membership> {
+  const [matching] = person.email === null ? [] : await readMatching(person.email, organizationId);
+  if (!matching) throw notLinkable(person, stored !== undefined);
+  await transact([...linkItems(person, matching, stored), linkCount(matching)]);
   return matching;
 }
 
-/** Those that it is linked to, and those that its first request would link it to, newest organizations first. */
-export async function membershipsOf(person: Person): Promise<Membership[]> {
-  const linked = await readMemberships(await readReferences(partitionOf(person)));
-  const ids = new Set(linked.map(({ organizationId }) => organizationId));
+interface ListedMembership extends Membership {
+  readonly linked: boolean;
+}
+
+/** Those that it is linked to, and those that a request may link it to, newest organizations first. */
+export async function membershipsOf(person: Person): Promise<ListedMembership[]> {
+  const held = await readMemberships(await readReferences(partitionOf(person)));
+  const ids = new Set(held.map(({ organizationId }) => organizationId));
   const matching = person.email === null ? [] : await readMatching(person.email);
   const others = matching.filter(({ organizationId }) => !ids.has(organizationId));
-  return [...linked, ...others].sort((a, b) => (a.organizationId < b.organizationId ? 1 : -1));
+  return [held.map((each) => ({ ...each, linked: true })), others.map((each) => ({ ...each, linked: false }))]
+    .flat()
+    .sort((a, b) => (a.organizationId < b.organizationId ? 1 : -1));
 }
 
 const partitionOf = ({ issuer, subject }: Person): string => personPartition(issuer, subject);
 
 /** Active users with the email, in one organization or in all. */
 export async function readMatching(email: string, organizationId?: string): Promise<Membership[]> {
-  return readMemberships(await readReferences(emailPartition(foldEmail(email)), organizationId));
+  const foldedEmail = foldEmail(email);
+  const references = await readReferences(emailPartition(foldedEmail), organizationId);
+  return readMemberships(references.map((each) => ({ ...each, foldedEmail })));
 }
 
 /** People and emails both have an item for each organization. */
@@ -79,7 +116,12 @@ async function readReferences(partition: string, organizationId?: string): Promi
 }
 
 /** Whatever is unknown gives no rights. */
-const standing = v.object({ role: known(ROLES, 'member'), status: known(USER_STATUSES, 'removed') });
+const standing = v.object({
+  role: known(ROLES, 'member'),
+  status: known(USER_STATUSES, 'removed'),
+  email: v.nullable(v.string()),
+  linkGeneration: v.number(),
+});
 
 const organization = v.object({
   name: v.string(),
@@ -94,28 +136,52 @@ export async function readMemberships(references: readonly Reference[]): Promise
     organizationKey(organizationId),
   ]);
   const itemOf = await readItems(keys);
-  return references.flatMap(({ organizationId, userId }) => {
-    const person = v.safeParse(standing, itemOf(userKey(organizationId, userId)));
+  return references.flatMap((wanted) => {
+    const { organizationId, userId } = wanted;
+    const user = v.safeParse(standing, itemOf(userKey(organizationId, userId)));
     const its = v.safeParse(organization, itemOf(organizationKey(organizationId)));
-    if (!person.success || !its.success) return [];
+    if (!user.success || !its.success) return [];
     const { name: organizationName, currency, status } = its.output;
-    if (person.output.status !== 'active' || status !== 'active') return [];
-    return [{ organizationId, organizationName, currency, userId, role: person.output.role }];
+    const { role, linkGeneration } = user.output;
+    if (user.output.status !== 'active' || status !== 'active' || !isMeant(user.output, wanted)) return [];
+    return [{ organizationId, organizationName, currency, userId, role, linkGeneration }];
   });
 }
 
-/** Unless the email has another user by now, or none. The link may be there already. */
-async function link(person: Person, email: string, { organizationId, userId }: Membership): Promise<void> {
-  const partition = partitionOf(person);
-  await transact([
-    assign({ ...personKey(partition, organizationId), organizationId, userId }, v.parser(reference)),
-    assign({ ...linkKey(organizationId, userId, partition), person: partition, userId }, v.parser(linked)),
-    ensureUserBucket(userBucket(organizationId, userId), PERSON_RATE_LIMIT),
-    refusing(check(emailKey(organizationId, foldEmail(email)), isOf(userId)), notAMember),
-  ]);
+function isMeant({ email, linkGeneration }: v.InferOutput<typeof standing>, wanted: Reference): boolean {
+  const { foldedEmail = foldEmail(email ?? '') } = wanted;
+  return foldEmail(email ?? '') === foldedEmail && (wanted.linkGeneration ?? linkGeneration) === linkGeneration;
 }
 
-const isOf = (userId: string): Condition => ({
-  ConditionExpression: 'userId = :user',
-  ExpressionAttributeValues: { ':user': userId },
-});
+/**
+ * The items of a link, for the transaction that also counts it in the user.
+ *
+ * @param stored what the link replaces; the transaction fails if that has changed since it was read
+ */
+export function linkItems(person: Person, membership: Membership, stored: Reference | undefined): TransactItem[] {
+  const { organizationId, userId, linkGeneration } = membership;
+  const partition = partitionOf(person);
+  const link = { ...personKey(partition, organizationId), organizationId, userId, linkGeneration };
+  return [
+    assign(link, v.parser(reference), unchanged(stored)),
+    assign({ ...linkKey(organizationId, userId, partition), person: partition, userId }, v.parser(linked)),
+    ensureUserBucket(userBucket(organizationId, userId), PERSON_RATE_LIMIT),
+  ];
+}
+
+function unchanged(stored: Reference | undefined): Condition {
+  if (!stored) return IS_ABSENT;
+  return {
+    ConditionExpression: 'userId = :user AND linkGeneration = :generation',
+    ExpressionAttributeValues: { ':user': stored.userId, ':generation': stored.linkGeneration },
+  };
+}
+
+/** Whatever ends the links of a user, its removal and a change of its email too, raises the generation. */
+function linkCount({ organizationId, userId, linkGeneration }: Membership): TransactItem {
+  return update(userKey(organizationId, userId), {
+    UpdateExpression: 'SET signIns = signIns + :one, version = :version',
+    ConditionExpression: 'linkGeneration = :generation',
+    ExpressionAttributeValues: { ':one': 1, ':version': newVersion(), ':generation': linkGeneration },
+  });
+}

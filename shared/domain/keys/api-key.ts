@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { type Membership, notAMember, PERSON_RATE_LIMIT } from '#shared/domain/person.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import type { Role } from '#shared/domain/role.ts';
 import { PLATFORM_ID } from './platform.ts';
-import type { AnyScope, Scope } from './scopes.ts';
+import { type AnyScope, SCOPES_OF_ROLE, type Scope } from './scopes.ts';
 
 /** `bw_`, 43 random characters, and a CRC-32 that exposes a mistyped key without a read. Only the SHA-256 is stored. */
 
@@ -21,6 +22,8 @@ export interface Principal {
   readonly familyHash: string;
   readonly organizationId: string;
   readonly userId: string;
+  /** Of the link by which a person who signed in is the user; null for a key. */
+  readonly linkGeneration: number | null;
   /** The user's, as some seconds ago. */
   readonly role: Role;
   readonly scopes: readonly AnyScope[];
@@ -28,6 +31,13 @@ export interface Principal {
   readonly currency: string;
   readonly rateLimit: number;
   readonly expiresAt: string | null;
+}
+
+/** A person who has signed in, as the user that it is linked to. @param bucket of the user */
+export function memberPrincipal(membership: Membership, bucket: string): Principal {
+  const { organizationId, userId, linkGeneration, role, currency } = membership;
+  const of = { organizationId, userId, linkGeneration, role, currency, familyHash: bucket };
+  return { keyId: null, ...of, scopes: SCOPES_OF_ROLE[role], rateLimit: PERSON_RATE_LIMIT, expiresAt: null };
 }
 
 export interface ApiKey {
@@ -89,6 +99,17 @@ export function assertHolder(userId: string | undefined, maker: Pick<Principal, 
 export function assertOfOrganization({ organizationId }: Pick<Principal, 'organizationId'>): void {
   if (organizationId !== PLATFORM_ID) return;
   throw new Problem('insufficient_scope', { detail: 'A key of the platform belongs to no organization.' });
+}
+
+/** For an operation of people who have signed in. @throws Problem `insufficient_scope` */
+export function refuseKey(): never {
+  throw new Problem('insufficient_scope', { detail: 'An API key acts as its user, and is linked to no other.' });
+}
+
+/** @param named by the request, if it names one @throws Problem `not_a_member` */
+export function assertNamed({ organizationId }: Pick<Principal, 'organizationId'>, named: string | undefined): void {
+  if (named === undefined || named === organizationId) return;
+  throw notAMember('Your API key belongs to another one.');
 }
 
 export function assertGrantable(wanted: readonly string[], held: readonly string[]): void {

@@ -1,5 +1,7 @@
 import { fault, Problem } from '#shared/domain/problems.ts';
 import type { Role } from '#shared/domain/role.ts';
+import { foldEmail } from '#shared/domain/text.ts';
+import type { Invitation } from './invitation.ts';
 
 /** A removed user cannot act any more. What it made keeps its id. */
 export const USER_STATUSES = ['active', 'removed'] as const;
@@ -14,6 +16,12 @@ export interface User {
   /** IANA name; null: the organization's. */
   readonly timeZone: string | null;
   readonly status: (typeof USER_STATUSES)[number];
+  /** How many people who sign in are linked to the user. */
+  readonly signIns: number;
+  /** Each link names the one that it was made in. To raise it ends all links at once. */
+  readonly linkGeneration: number;
+  /** The open one. */
+  readonly invitation: Invitation | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -23,21 +31,45 @@ export type UserDraft = Pick<User, 'name' | 'role'> & Partial<Pick<User, 'email'
 export function newUser(draft: UserDraft, id: string, now: Date): User {
   const createdAt = now.toISOString();
   const { email = null, timeZone = null } = draft;
-  return { ...draft, email, timeZone, id, status: 'active', createdAt, updatedAt: createdAt };
+  const unlinked = { signIns: 0, linkGeneration: 0, invitation: null };
+  return { ...draft, email, timeZone, id, status: 'active', ...unlinked, createdAt, updatedAt: createdAt };
 }
 
 export type UserChanges = Partial<Pick<User, 'name' | 'email' | 'role' | 'timeZone'>>;
 
-/** @throws Problem `user_removed` */
+/** Whoever signed in by another email need not be who has this one. @throws Problem `user_removed` */
 export function reviseUser<U extends User>(user: U, changes: UserChanges, now: Date): U {
   assertActive(user);
-  return Object.keys(changes).length === 0 ? user : { ...user, ...changes, updatedAt: now.toISOString() };
+  if (Object.keys(changes).length === 0) return user;
+  const { email = user.email } = changes;
+  const isSame = foldEmail(email ?? '') === foldEmail(user.email ?? '');
+  return { ...user, ...changes, ...(isSame ? {} : unlinked(user)), updatedAt: now.toISOString() };
 }
 
 /** @throws Problem `user_removed` */
 export function withdrawUser<U extends User>(user: U, now: Date): U {
   assertActive(user);
-  return { ...user, status: 'removed', updatedAt: now.toISOString() };
+  return { ...user, ...unlinked(user), status: 'removed', updatedAt: now.toISOString() };
+}
+
+const unlinked = (user: User) => ({ ...endedLinks(user), invitation: null });
+
+const endedLinks = ({ linkGeneration }: User) => ({ signIns: 0, linkGeneration: linkGeneration + 1 });
+
+/** The open invitation stays. */
+export function endSignIns<U extends User>(user: U, now: Date): U {
+  return user.signIns === 0 ? user : { ...user, ...endedLinks(user), updatedAt: now.toISOString() };
+}
+
+/** @throws Problem `user_removed` */
+export function inviteUser<U extends User>(user: U, invitation: Invitation): U {
+  assertActive(user);
+  return { ...user, invitation };
+}
+
+/** @param isLinked whether it is who accepts the invitation already */
+export function acceptedBy<U extends User>(user: U, isLinked: boolean): U {
+  return { ...user, invitation: null, signIns: user.signIns + (isLinked ? 0 : 1) };
 }
 
 function assertActive({ status }: User): void {

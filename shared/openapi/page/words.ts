@@ -29,6 +29,7 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^[A-Za-z0-9_+/-]{1,64}$': 'name of a time zone, such as `Europe/Berlin`',
   '^[a-z0-9.-]+\\.(?:css|js)$': 'name of a file',
   '^[a-z_]{1,64}$': 'code of a problem',
+  '^inv_[A-Za-z0-9_-]{43}$': 'code of an invitation: `inv_` and 43 characters',
 };
 
 const FORMAT_WORDS: Readonly<Record<string, string>> = {

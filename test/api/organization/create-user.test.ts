@@ -23,6 +23,7 @@ describe('POST /v1/users', () => {
       role: 'member',
       timeZone: null,
       status: 'active',
+      signIns: 0,
       createdAt: expect.any(String),
       updatedAt: reply.body.data.createdAt,
     });

@@ -24,6 +24,7 @@ describe('GET /v1/users', () => {
       role: 'admin',
       timeZone: null,
       status: 'active',
+      signIns: 0,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: reply.body.data[3].createdAt,
     });

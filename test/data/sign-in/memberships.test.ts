@@ -1,20 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it, vi } from 'vitest';
-import { emailKey, type Key, userKey } from '#shared/data/layout/keys.ts';
+import { BatchGetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Key, userKey } from '#shared/data/layout/keys.ts';
 import type { NamedOrganization } from '#shared/data/organization/organizations.ts';
+import { readUser, saveUser } from '#shared/data/organization/users.ts';
 import { membershipOf, membershipsOf } from '#shared/data/sign-in/memberships.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
-import { transact } from '#shared/data/table/transaction.ts';
-import { remove } from '#shared/data/table/writes.ts';
+import { endSignIns, reviseUser, type User, withdrawUser } from '#shared/domain/organization/users.ts';
 import type { Person } from '#shared/domain/person.ts';
 import { given } from '#test/support/given.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
 import { addUser, newEmail } from '#test/support/person.ts';
+
+afterEach(() => vi.restoreAllMocks());
 
 const personWith = (email: string | null): Person => ({
   issuer: 'https://issuer.example',
   subject: randomUUID(),
   email,
+  hasEmail: email !== null,
 });
 
 async function set(key: Key, attribute: string, value: unknown): Promise<void> {
@@ -29,103 +33,152 @@ async function set(key: Key, attribute: string, value: unknown): Promise<void> {
   );
 }
 
-/** As the removal of a user does: its email is free from then on. */
-async function removeUser({ id }: NamedOrganization, userId: string, email: string): Promise<void> {
-  await set(userKey(id, userId), 'status', 'removed');
-  await transact([remove(emailKey(id, email))]);
+async function change({ id }: NamedOrganization, userId: string, to: (user: User) => User): Promise<void> {
+  const before = await readUser(id, userId);
+  await saveUser(id, before, to(before));
+}
+
+const removal = (user: User) => withdrawUser(user, new Date());
+const readdressing = (user: User) => reviseUser(user, { email: newEmail() }, new Date());
+const ending = (user: User) => endSignIns(user, new Date());
+
+async function signInsOf({ id }: NamedOrganization, userId: string): Promise<number> {
+  return (await readUser(id, userId)).signIns;
 }
 
 const notAMember = expect.objectContaining({ code: 'not_a_member' });
+const organizationRequired = expect.objectContaining({ code: 'organization_required' });
+
+/** An admin with a verified email, not linked yet. */
+async function scene() {
+  const organization = await given.organization();
+  const email = newEmail();
+  // Another admin, since the last one cannot be removed.
+  await addUser(organization, newEmail());
+  const userId = await addUser(organization, email);
+  return { organization, email, userId, person: personWith(email) };
+}
 
 describe('the membership of a person', () => {
-  it('is that of an active user alone, linked or not', async () => {
-    const organization = await given.organization();
-    const email = newEmail();
-    const userId = await addUser(organization, email);
-    const person = personWith(email);
-    const known = await membershipOf(person);
-    expect(known).toMatchObject({ organizationId: organization.id, userId, role: 'admin' });
-    await removeUser(organization, userId, email);
-    for (const id of [undefined, organization.id]) {
-      await expect(membershipOf(person, id)).rejects.toEqual(notAMember);
-      await expect(membershipOf(person, id, known)).rejects.toEqual(notAMember);
-      await expect(membershipOf(personWith(email), id)).rejects.toEqual(notAMember);
-    }
-    expect(await membershipsOf(person)).toEqual([]);
+  it('is made by a request that names the organization alone', async () => {
+    const { organization, userId, person } = await scene();
+    await expect(membershipOf(person)).rejects.toEqual(organizationRequired);
+    expect(await signInsOf(organization, userId)).toBe(0);
+    expect(await membershipsOf(person)).toMatchObject([{ organizationId: organization.id, userId, linked: false }]);
+    const named = await membershipOf(person, organization.id);
+    expect(named).toMatchObject({ organizationId: organization.id, userId, role: 'admin' });
+    expect(await membershipOf(person)).toEqual(named);
+    expect(await membershipsOf(person)).toMatchObject([{ organizationId: organization.id, userId, linked: true }]);
+    expect(await signInsOf(organization, userId)).toBe(1);
   });
 
-  it('is that of the next user with the email, after the former was removed', async () => {
-    const organization = await given.organization();
-    const email = newEmail();
-    const former = await addUser(organization, email);
-    const person = personWith(email);
-    const known = await membershipOf(person);
-    await removeUser(organization, former, email);
+  it('counts once in the user, however many requests make it at the same moment', async () => {
+    const { organization, email, userId, person } = await scene();
+    const made = Array.from({ length: 20 }, () => membershipOf(person, organization.id));
+    for (const each of await Promise.all(made)) expect(each.userId).toBe(userId);
+    expect(await signInsOf(organization, userId)).toBe(1);
+    await membershipOf(personWith(email), organization.id);
+    expect(await signInsOf(organization, userId)).toBe(2);
+  });
+
+  it('is that of an active user alone, linked or not', async () => {
+    const { organization, email, userId, person } = await scene();
+    const known = await membershipOf(person, organization.id);
+    await change(organization, userId, removal);
+    for (const by of [person, personWith(email)]) {
+      await expect(membershipOf(by, organization.id)).rejects.toEqual(notAMember);
+      await expect(membershipOf(by)).rejects.toEqual(organizationRequired);
+    }
+    await expect(membershipOf(person, organization.id, known)).rejects.toEqual(notAMember);
+    await expect(membershipOf(person, undefined, known)).rejects.toEqual(organizationRequired);
+    expect(await membershipsOf(person)).toEqual([]);
+    expect(await signInsOf(organization, userId)).toBe(0);
+  });
+
+  it.each([
+    ['the removal of its user', removal],
+    ['another email of its user', readdressing],
+  ])('passes on to the next user with the email after %s, and is counted there', async (_, end) => {
+    const { organization, email, userId, person } = await scene();
+    const known = await membershipOf(person, organization.id);
+    await change(organization, userId, end);
     const next = await addUser(organization, email, 'member');
+    await expect(membershipOf(person, undefined, known)).rejects.toEqual(organizationRequired);
     expect(await membershipOf(person, organization.id, known)).toMatchObject({ userId: next, role: 'member' });
     expect(await membershipOf(person)).toMatchObject({ userId: next });
+    expect(await Promise.all([userId, next].map((id) => signInsOf(organization, id)))).toEqual([0, 1]);
+  });
+
+  it('may be made again by the same email after it was ended', async () => {
+    const { organization, userId, person } = await scene();
+    const known = await membershipOf(person, organization.id);
+    await change(organization, userId, ending);
+    expect(await signInsOf(organization, userId)).toBe(0);
+    await expect(membershipOf(person, undefined, known)).rejects.toEqual(organizationRequired);
+    expect(await membershipOf(person, organization.id, known)).toMatchObject({ userId });
+    expect(await signInsOf(organization, userId)).toBe(1);
   });
 
   it('is the only one again when its user in the other organization is removed', async () => {
-    const [first, second] = [await given.organization(), await given.organization()];
-    const email = newEmail();
-    const [userId, other] = [await addUser(first, email), await addUser(second, email)];
-    const person = personWith(email);
+    const { organization: first, email, userId, person } = await scene();
+    const second = await given.organization();
+    const other = await addUser(second, email, 'member');
     for (const { id } of [first, second]) await membershipOf(person, id);
-    await expect(membershipOf(person)).rejects.toMatchObject({ code: 'organization_required' });
-    await removeUser(second, other, email);
+    await expect(membershipOf(person)).rejects.toEqual(organizationRequired);
+    await change(second, other, removal);
     expect(await membershipOf(person)).toMatchObject({ userId });
   });
 
   it('is no longer the only one once another is linked', async () => {
-    const [first, second] = [await given.organization(), await given.organization()];
-    const email = newEmail();
-    const person = personWith(email);
-    await addUser(first, email);
-    const known = await membershipOf(person);
+    const { organization: first, email, person } = await scene();
+    const second = await given.organization();
+    const known = await membershipOf(person, first.id);
     await addUser(second, email);
     expect(await membershipOf(person, undefined, known)).toEqual(known);
     await membershipOf(person, second.id);
-    await expect(membershipOf(person, undefined, known)).rejects.toMatchObject({ code: 'organization_required' });
+    await expect(membershipOf(person, undefined, known)).rejects.toEqual(organizationRequired);
   });
 
   it('shows a new role', async () => {
-    const organization = await given.organization();
-    const email = newEmail();
-    const userId = await addUser(organization, email);
-    const person = personWith(email);
-    const known = await membershipOf(person);
+    const { organization, userId, person } = await scene();
+    const known = await membershipOf(person, organization.id);
     await set(userKey(organization.id, userId), 'role', 'member');
     expect(await membershipOf(person, organization.id, known)).toMatchObject({ role: 'member' });
   });
 
-  it('is not made by an email that another user gets, or that is withdrawn, at the same moment', async () => {
-    const organization = await given.organization();
-    const email = newEmail();
-    await addUser(organization, email);
-    const person = personWith(email);
-    const { send } = database;
-    const spy = vi.spyOn(database, 'send').mockImplementation(async (command, ...others) => {
-      // Between the read and the link.
-      if (command.constructor.name === 'BatchGetCommand') {
-        spy.mockRestore();
-        const found = await send.call(database, command, ...others);
-        await set(emailKey(organization.id, email), 'userId', randomUUID());
-        return found;
-      }
-      return send.call(database, command, ...others);
-    });
-    await expect(membershipOf(person)).rejects.toEqual(notAMember);
-    await transact([remove(emailKey(organization.id, email))]);
-    await expect(membershipOf(person)).rejects.toEqual(notAMember);
+  it.each([
+    ['before its user is read', BatchGetCommand],
+    ['before the link is written', TransactWriteCommand],
+  ])('is not made by an email that its user loses %s', async (_, awaited) => {
+    for (const end of [removal, readdressing]) {
+      const { organization, userId, person } = await scene();
+      beforeCalls((command) => command instanceof awaited, [() => change(organization, userId, end)]);
+      await expect(membershipOf(person, organization.id)).rejects.toEqual(notAMember);
+      expect(await membershipsOf(person)).toEqual([]);
+      expect(await signInsOf(organization, userId)).toBe(0);
+      vi.restoreAllMocks();
+    }
+  });
+
+  it('says why it is refused', async () => {
+    const { organization, email, userId, person } = await scene();
+    await membershipOf(person, organization.id);
+    await change(organization, userId, readdressing);
+    const why = async (by: Person) => {
+      const refusal = await membershipOf(by, organization.id).catch((error) => error);
+      expect(refusal).toEqual(notAMember);
+      return refusal.message;
+    };
+    expect(await why(person)).toContain('Your link to one has ended.');
+    expect(await why({ ...person, email: null })).toContain('Your link to one has ended.');
+    expect(await why(personWith(email))).toContain('No active user has your email.');
+    expect(await why({ ...personWith(null), hasEmail: true })).toContain('Your email is not verified');
+    expect(await why(personWith(null))).toContain('Your token has no email.');
   });
 
   it('is found in one trip by a function that knows it, however it was found', async () => {
-    const organization = await given.organization();
-    const email = newEmail();
-    await addUser(organization, email);
-    const person = personWith(email);
-    const known = await membershipOf(person);
+    const { organization, person } = await scene();
+    const known = await membershipOf(person, organization.id);
     for (const id of [undefined, organization.id]) {
       const underWay: string[] = [];
       const { send } = database;

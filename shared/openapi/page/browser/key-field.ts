@@ -25,7 +25,8 @@ export function keyField(onValid: (credentials: Credentials) => void): Caller {
     if (asked !== key() || !state) return;
     if (organizations && choice) offer(choice, organizations);
     const sent = credentials();
-    const { isValid, words } = await told(sent);
+    const isOpen = choice?.hidden === false && choice.value === '';
+    const { isValid, words } = isOpen ? UNDECIDED : await told(sent);
     if (asked !== key()) return;
     state.textContent = words;
     state.dataset.valid = String(isValid);
@@ -39,9 +40,13 @@ export function keyField(onValid: (credentials: Credentials) => void): Caller {
   return { credentials };
 }
 
+/** To name an organization links the person there, so that nothing is asked before it is chosen. */
+const UNDECIDED = { isValid: false, words: 'Choose your organization.' };
+
 interface Membership {
   readonly id: string;
   readonly name: string;
+  readonly linked: boolean;
 }
 
 /** Those between which a person who has signed in can choose. A key has its own. */
@@ -57,8 +62,10 @@ async function organizationsOf(token: string): Promise<readonly Membership[]> {
 }
 
 function offer(choice: HTMLSelectElement, organizations: readonly Membership[]): void {
-  choice.replaceChildren(...organizations.map(({ id, name }) => new Option(name, id)));
-  choice.hidden = organizations.length < 2;
+  const isDecided = organizations.length === 0 || (organizations.length === 1 && organizations[0]?.linked === true);
+  const options = organizations.map(({ id, name }) => new Option(name, id));
+  choice.replaceChildren(...(isDecided ? [] : [new Option('Choose', '')]), ...options);
+  choice.hidden = isDecided;
 }
 
 async function told(credentials: Credentials): Promise<{ isValid: boolean; words: string }> {

@@ -1,0 +1,15 @@
+import { endSignIns } from '#shared/contract/organization/users.ts';
+import { readUser, saveUser } from '#shared/data/organization/users.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
+import { endSignIns as withoutSignIns } from '#shared/domain/organization/users.ts';
+import { implement } from '#shared/http/implement.ts';
+
+/** DELETE /v1/users/{id}/sign-ins: ends the links of people who have signed in as the user. */
+export const handler = implement(endSignIns, {
+  load: ({ params, principal }) => readUser(principal.organizationId, params.id),
+  run: ({ principal, now, fresh }) =>
+    retrying(fresh, async (user) => {
+      await saveUser(principal.organizationId, user, withoutSignIns(user, now));
+      return user.id;
+    }),
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { given } from '#test/support/given.ts';
+
+const pathOf = (id: string) => `/v1/users/${id}/invitations`;
+
+describe('POST /v1/users/{id}/invitations', () => {
+  it('answers a code and when it expires, and another code each time', async () => {
+    const ana = await given.user();
+    const { id } = await given.colleague(ana);
+    const begun = Date.now();
+    const [first, second] = [await ana.post(pathOf(id)), await ana.post(pathOf(id), {})];
+    expect(first.status).toBe(201);
+    expect(first.body).toEqual({
+      data: { code: expect.stringMatching(/^inv_[\w-]{43}$/), expiresAt: expect.any(String) },
+    });
+    const days = (Date.parse(first.body.data.expiresAt) - begun) / 86_400_000;
+    expect(days).toBeGreaterThanOrEqual(7);
+    expect(days).toBeLessThan(7.01);
+    expect(second.body.data.code).not.toBe(first.body.data.code);
+  });
+
+  it('leaves the user as it is shown', async () => {
+    const ana = await given.user();
+    const bea = await given.colleague(ana);
+    await ana.post(pathOf(bea.id));
+    expect((await ana.get(`/v1/users/${bea.id}`)).body.data).toEqual(bea);
+  });
+
+  it('takes no Idempotency-Key, since the code is shown once', async () => {
+    const ana = await given.user();
+    const { id } = await given.colleague(ana);
+    const headers = { 'idempotency-key': 'again' };
+    const codes = [1, 2].map(async () => (await ana.send('POST', pathOf(id), { headers })).body.data.code);
+    const [first, second] = await Promise.all(codes);
+    expect(first).not.toBe(second);
+  });
+
+  it('refuses a user who was removed', async () => {
+    const ana = await given.user();
+    const { id } = await given.colleague(ana);
+    await ana.delete(`/v1/users/${id}`);
+    const { status, body } = await ana.post(pathOf(id));
+    expect({ status, code: body.code }).toEqual({ status: 409, code: 'user_removed' });
+  });
+});

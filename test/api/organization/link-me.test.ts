@@ -1,0 +1,196 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { linkMe } from '#shared/contract/organization/me.ts';
+import { invitationKey } from '#shared/data/layout/keys.ts';
+import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { readItem } from '#shared/data/table/item.ts';
+import { hashInvitationCode, newInvitation } from '#shared/domain/organization/invitation.ts';
+import { acceptInvitation } from '#shared/work/organization/accept-invitation.ts';
+import type { Client, Json, Reply } from '#test/support/client.ts';
+import { given } from '#test/support/given.ts';
+import { invokeWith } from '#test/support/invoke.ts';
+import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
+import { addUser, newEmail, signIn } from '#test/support/person.ts';
+import { expectBodyRefused } from '#test/support/refusals.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Whose issuer says nothing of emails. */
+const stranger = () => signIn('', { sub: randomUUID(), email: undefined, email_verified: undefined });
+
+const link = (person: Client, code: string): Promise<Reply> => person.post('/v1/me/link', { code });
+
+const outcomeOf = ({ status, body }: Reply) => ({ status, code: body.code });
+
+const INVALID = { status: 400, code: 'invitation_invalid' };
+
+async function invited() {
+  const ana = await given.user();
+  const bea: Json = await given.colleague(ana);
+  const invite = async (): Promise<string> => (await ana.post(`/v1/users/${bea.id}/invitations`)).body.data.code;
+  const shown = async () => (await ana.get(`/v1/users/${bea.id}`)).body.data;
+  return { ana, bea, invite, shown, code: await invite() };
+}
+
+async function expire(code: string): Promise<void> {
+  const ended = new Date(Date.now() - 1).toISOString();
+  await database.send(
+    new UpdateCommand({
+      TableName: TABLE_NAME,
+      Key: { ...invitationKey(hashInvitationCode(code)) },
+      UpdateExpression: 'SET expiresAt = :ended',
+      ExpressionAttributeValues: { ':ended': ended },
+    }),
+  );
+}
+
+describe('POST /v1/me/link', () => {
+  it('links a person without an email to the user, as GET /v1/me then says', async () => {
+    const { ana, bea, code, shown } = await invited();
+    const person = stranger();
+    expect((await person.in(ana.organization.id).get('/v1/me')).body.code).toBe('not_a_member');
+    const { status, body } = await link(person, code);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      keyId: null,
+      organizationId: ana.organization.id,
+      userId: bea.id,
+      role: 'member',
+    });
+    for (const by of [person, person.in(ana.organization.id)]) expect((await by.get('/v1/me')).body).toEqual(body);
+    expect((await person.get('/v1/me/organizations')).body.data).toMatchObject([{ userId: bea.id, linked: true }]);
+    expect(await shown()).toEqual({ ...bea, signIns: 1 });
+  });
+
+  it('takes a code once', async () => {
+    const { code, shown } = await invited();
+    const person = stranger();
+    expect((await link(person, code)).status).toBe(200);
+    expect(outcomeOf(await link(stranger(), code))).toEqual(INVALID);
+    expect(outcomeOf(await link(person, code))).toEqual(INVALID);
+    expect((await shown()).signIns).toBe(1);
+  });
+
+  it('links one of twenty people who send the code at once', async () => {
+    const { code, shown } = await invited();
+    const replies = await Promise.all(Array.from({ length: 20 }, () => link(stranger(), code)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const reply of replies.filter(({ status }) => status !== 200)) expect(outcomeOf(reply)).toEqual(INVALID);
+    expect((await shown()).signIns).toBe(1);
+  });
+
+  it('links once a person who sends the code twenty times at once', async () => {
+    const { code, shown } = await invited();
+    const person = stranger();
+    const replies = await Promise.all(Array.from({ length: 20 }, () => link(person, code)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await person.get('/v1/me')).status).toBe(200);
+    expect((await shown()).signIns).toBe(1);
+  });
+
+  it.each<[string, (scene: Awaited<ReturnType<typeof invited>>) => Promise<unknown>]>([
+    ['is replaced by a newer one', ({ invite }) => invite()],
+    ['has expired', ({ code }) => expire(code)],
+    [
+      'is of a user with another email by now',
+      ({ ana, bea }) => ana.patch(`/v1/users/${bea.id}`, { email: newEmail() }),
+    ],
+    ['is of a user who was removed', ({ ana, bea }) => ana.delete(`/v1/users/${bea.id}`)],
+    [
+      'is of an organization that is being deleted',
+      async ({ ana }) => (await given.platform()).delete(`/v1/organizations/${ana.organization.id}`),
+    ],
+  ])('refuses a code that %s, as one that never was', async (_, end) => {
+    const scene = await invited();
+    await end(scene);
+    const never = newInvitation(randomBytes(32), new Date()).code;
+    const [refused, unknown] = [await link(stranger(), scene.code), await link(stranger(), never)];
+    expect(outcomeOf(refused)).toEqual(INVALID);
+    expect({ ...refused.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' });
+    expect(refused.body.errors).toEqual([{ path: 'code', message: expect.any(String), code: 'invitation_invalid' }]);
+  });
+
+  it('reads the table once for each code that it refuses, so that the time tells nothing', async () => {
+    const scene = await invited();
+    const never = newInvitation(randomBytes(32), new Date()).code;
+    await scene.invite();
+    const { code: expired } = await invited();
+    await expire(expired);
+    const { token } = stranger();
+    const send = (code: string) => invokeWith(linkMe, `Bearer ${token}`, { body: { code } });
+    await send(never);
+    const counts: number[] = [];
+    for (const code of [never, scene.code, expired]) {
+      const sent = vi.spyOn(database, 'send');
+      expect(outcomeOf(await send(code))).toEqual(INVALID);
+      counts.push(sent.mock.calls.filter(([command]) => command.constructor.name === 'GetCommand').length);
+      sent.mockRestore();
+    }
+    expect(counts).toEqual([1, 1, 1]);
+  });
+
+  it('replaces a link that has ended, and uses up the code of who is linked already', async () => {
+    const { ana, bea, code, invite, shown } = await invited();
+    const person = stranger();
+    await link(person, code);
+    await ana.delete(`/v1/users/${bea.id}/sign-ins`);
+    expect((await link(person, await invite())).body.data.userId).toBe(bea.id);
+    expect((await shown()).signIns).toBe(1);
+    const again = await invite();
+    expect((await link(person, again)).status).toBe(200);
+    expect(outcomeOf(await link(stranger(), again))).toEqual(INVALID);
+    expect((await shown()).signIns).toBe(1);
+  });
+
+  it('refuses who is linked to another user of the organization, and keeps the invitation', async () => {
+    const { ana, bea, code } = await invited();
+    const email = newEmail();
+    await addUser(ana.organization, email);
+    const person = signIn(email);
+    await person.in(ana.organization.id).get('/v1/me');
+    expect(outcomeOf(await link(person, code))).toEqual({ status: 409, code: 'already_linked' });
+    expect((await link(stranger(), code)).body.data.userId).toBe(bea.id);
+  });
+
+  it('weighs five requests of the person', async () => {
+    const person = stranger();
+    const leftOf = ({ headers }: Reply) => Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+    const never = newInvitation(randomBytes(32), new Date()).code;
+    const first = await link(person, never);
+    expect(first.headers.get('ratelimit-policy')).toBe('"default";q=600;w=60');
+    expect(leftOf(first)).toBeLessThanOrEqual(595);
+  });
+
+  it.each([
+    ['too short', `inv_${'a'.repeat(42)}`],
+    ['too long', `inv_${'a'.repeat(44)}`],
+    ['of another alphabet', `inv_${'a'.repeat(42)}+`],
+    ['without its beginning', 'a'.repeat(47)],
+    ['with a line behind it', `inv_${'a'.repeat(43)}\n`],
+  ])('refuses a code that is %s', (_, code) => {
+    expectBodyRefused(linkMe, { code }, 'code', 'invitation_code');
+  });
+});
+
+describe('an invitation that is accepted, wherever the request dies', () => {
+  useKilling();
+
+  it('is used up with its link, or still open without one', async () => {
+    const run = async (death?: Death) => {
+      const { ana, bea, code, shown } = await invited();
+      const person = { issuer: 'https://issuer.example', subject: randomUUID(), email: null, hasEmail: false };
+      const { writes } = await mayDie(death, () => acceptInvitation(person, code, new Date(), async () => undefined));
+      const isOpen = (await readItem(invitationKey(hashInvitationCode(code)))) !== undefined;
+      expect((await shown()).signIns).toBe(isOpen ? 0 : 1);
+      const next = await link(stranger(), code);
+      expect(next.status).toBe(isOpen ? 200 : 400);
+      expect((await ana.get(`/v1/users/${bea.id}`)).body.data.signIns).toBe(1);
+      return { writes, isOpen };
+    };
+    const { writes } = await run();
+    const outcomes: boolean[] = [];
+    for (const death of deathsOf(writes)) outcomes.push((await run(death)).isOpen);
+    expect(outcomes).toEqual([true, false]);
+  });
+});
