@@ -26,6 +26,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   rush: { title: 'Many at once', measure: onCloud(() => import('./rush.ts')) },
   deletion: { title: 'Removing an organization', measure: onCloud(() => import('./deletion.ts')) },
   credit: { title: 'Crediting an invoice', measure: onCloud(() => import('./credit.ts')) },
+  fresh: { title: 'A fresh table', measure: onCloud(() => import('./fresh.ts')) },
   dearest: { title: 'The dearest requests', measure: onCloud(() => import('./dearest.ts')) },
 };
 

@@ -50,6 +50,7 @@ export const PROBLEMS = {
   too_many_users: { kind: 'malformed', title: 'The organization has as many users as it may have' },
   invoice_empty: { kind: 'malformed', title: 'The invoice would have no line' },
   invalid_payment_amount: { kind: 'malformed', title: 'The amount has more digits after the point than its currency' },
+  billing_too_large: { kind: 'malformed', title: 'The entries would take too long to bill' },
   invoice_total_too_large: { kind: 'malformed', title: 'The total of the invoice would have more than 15 digits' },
   payment_exceeds_due: { kind: 'malformed', title: 'The payment is more than what is due' },
   refund_exceeds_credit: { kind: 'malformed', title: 'The refund is more than what is to be refunded' },

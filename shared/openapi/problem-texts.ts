@@ -502,6 +502,17 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     remedy: 'Bill fewer days, group the time by project or day, or make several invoices.',
     example: fault('', 'invoice_too_large', 'The invoice would be too large. Its answer would take more than 6 MB.'),
   },
+  billing_too_large: {
+    happened:
+      'The entries are so many and their texts so long, or so many of them are on one day, that one request might not have the time to bill them. Nothing was changed.',
+    remedy:
+      'Make several invoices: bill fewer days or one project at a time, or name some of the entries by `entryIds`. `detail` says how many can be billed at once.',
+    example: fault(
+      '',
+      'billing_too_large',
+      'To bill 10000 entries with such long texts, or with so many on one day, may take 40 s, and a request has 20 s for it: bill about 5000 of them on each of several invoices.',
+    ),
+  },
   validation_failed: {
     happened: 'A member of the body, a parameter or a header breaks its schema. Nothing was changed.',
     remedy: 'Correct what `errors` lists. `path` names the member or parameter, and `message` says what was expected.',
@@ -589,7 +600,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   },
   temporarily_unavailable: {
     happened:
-      'The service is overloaded or being updated, or the request took too long. It has changed nothing, unless `detail` says that the outcome is unknown.',
+      'The service is overloaded or being updated, or the request took too long. It has changed nothing, unless `detail` says that the outcome is unknown, or that a part is done.',
     remedy:
       'Wait for the seconds of `Retry-After`, and send the same request again. If the outcome is unknown and the request has no `Idempotency-Key`, first check what was changed.',
     example: { detail: 'The service could not do it in time, and has changed nothing.' },

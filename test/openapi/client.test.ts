@@ -52,6 +52,7 @@ function reactionTo(code: CodeOf<'createInvoice'>): 'wait' | 'correct' | 'nothin
     case 'insufficient_scope':
     case 'admin_required':
       return 'another key';
+    case 'billing_too_large':
     case 'currency_mismatch':
     case 'entry_invoiced':
     case 'entry_not_billable':

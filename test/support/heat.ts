@@ -2,6 +2,7 @@ import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Key } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import { database } from '#shared/data/table/database.ts';
+import { UNITS_IN_TRANSACTION, writeUnitsOf } from '#shared/data/table/item-size.ts';
 import { tableDefinition } from '#shared/data/table/table-definition.ts';
 
 /**
@@ -68,25 +69,4 @@ async function unitsByKey(writes: readonly Write[]): Promise<Map<string, number>
       if (partitionKey in content) add(content[partitionKey], units);
   }
   return byKey;
-}
-
-const BYTES_PER_WRITE_UNIT = 1_024;
-
-/** Preparing and committing. This is for the table only: an index is written once, even in a transaction. */
-const UNITS_IN_TRANSACTION = 2;
-
-function writeUnitsOf(item: object): number {
-  return Math.max(1, Math.ceil(sizeOf(item) / BYTES_PER_WRITE_UNIT));
-}
-
-/**
- * The bytes of names and values, close to DynamoDB's own rules: a number takes a byte for two digits, and a list or map
- * takes three.
- */
-function sizeOf(value: unknown): number {
-  if (typeof value === 'string') return Buffer.byteLength(value);
-  if (typeof value === 'number' || typeof value === 'bigint') return Math.ceil(String(value).length / 2) + 1;
-  if (Array.isArray(value)) return value.reduce((sum, each) => sum + 1 + sizeOf(each), 3);
-  if (typeof value !== 'object' || value === null) return 1;
-  return Object.entries(value).reduce((sum, [name, each]) => sum + Buffer.byteLength(name) + sizeOf(each), 3);
 }

@@ -177,7 +177,7 @@ export const undoRemoteSync = defineEndpoint({
   summary: 'Undo an import',
   description: [
     'Removes the entries that the import made, unless they were invoiced or edited since. Its rows can then be imported again. Entries that it only updated stay as they are.',
-    'An interrupted undo goes on when it is sent again. While a request is putting an entry on an invoice, the problem is `invoicing_in_progress` with `Retry-After`.',
+    'An interrupted undo goes on when it is sent again. One whose time was not enough for all entries is a `temporarily_unavailable` that says how many it has removed, and goes on likewise. While a request is putting an entry on an invoice, the problem is `invoicing_in_progress` with `Retry-After`.',
   ].join('\n\n'),
   scope: 'tracker:remote',
   weight: undoWeight,

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { dayKey, entryKey, type Key } from '#shared/data/layout/keys.ts';
+import { UNITS_IN_TRANSACTION, writeUnitsOf } from '#shared/data/table/item-size.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince } from '#shared/data/table/versioned.ts';
 import { assign, type Condition, IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
+import type { BilledUnits } from '#shared/domain/invoices/billing-time.ts';
 import { foldText } from '#shared/domain/text.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 
@@ -193,4 +195,11 @@ export function entryTaking(entry: StoredEntry, holdId: string): TransactItem[] 
     ExpressionAttributeValues: { ...ExpressionAttributeValues, ':hold': holdId, ':next': newVersion() },
   };
   return [update(entryKey(entry.organizationId, entry.id), taking), update(dayKey(entry), taking)];
+}
+
+/** Write units, which are those of the whole items. */
+export function takingUnits(entry: StoredEntry): BilledUnits {
+  const { byId, onDay } = itemsOf(entry, entry.later);
+  const unitsOf = (item: object) => writeUnitsOf({ ...item, holdId: entry.id }) * UNITS_IN_TRANSACTION;
+  return { entryDate: entry.entryDate, byId: unitsOf(byId), onDay: unitsOf(onDay) };
 }

@@ -16,7 +16,7 @@ import { copiedProductIds } from '#shared/domain/invoices/line-item.ts';
 import type { TimeGrouping } from '#shared/domain/invoices/tracked-time.ts';
 import { countOf } from '#shared/domain/tracker/counted-page.ts';
 import { assertEntryCount, readLineSources, readProjectNames } from './line-sources.ts';
-import { takeEntries } from './take-entries.ts';
+import { assertTakenInTime, takeEntries } from './take-entries.ts';
 import {
   countSkipped,
   countTime,
@@ -50,7 +50,7 @@ export interface Creation {
 
 /**
  * @throws Problem `reference_not_found`, `entry_not_billable`, `entry_invoiced`, `invoice_empty`, `invoice_too_large`,
- *   `invoicing_in_progress`
+ *   `billing_too_large`, `invoicing_in_progress`
  */
 export async function insertInvoice(request: Creation): Promise<Invoice> {
   const client = { organizationId: request.owner.organizationId, clientId: request.draft.clientId };
@@ -97,6 +97,7 @@ async function readSources({ owner, id, draft, newId, pay }: Creation): Promise<
   const selected = ofDays?.entries.filter((entry) => !ofLines.entries.has(entry.id)) ?? [];
   const entries = [...ofLines.entries.values(), ...selected];
   assertEntryCount(entries.length);
+  assertTakenInTime(entries);
   const projectNames = await readProjectNames(organizationId, entries, projectId, directory);
   if (selection && draft.lineItems.length === 0 && selected.length === 0) {
     throw invoiceEmpty(await countSkipped(organizationId, selection, time, ofDays?.found ?? []));

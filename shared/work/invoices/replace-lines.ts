@@ -18,7 +18,7 @@ import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import { copiedProductIds, type LineDraft, lineItemsOf } from '#shared/domain/invoices/line-item.ts';
 import { invoiceOf } from '#shared/domain/tracker/hold.ts';
 import { readLineSources, readProjectNames } from './line-sources.ts';
-import { MAX_TRANSACTION_ITEMS, takeEntries } from './take-entries.ts';
+import { assertTakenInTime, MAX_TRANSACTION_ITEMS, takeEntries } from './take-entries.ts';
 import type { StoredBillable } from './unbilled-time.ts';
 
 /**
@@ -72,6 +72,7 @@ async function planLines(current: StoredInvoice, wanted: LineReplacement): Promi
   const { staying = [], coming = [] } = Object.groupBy(entries, (entry) =>
     invoiceOf(entry, holds) === invoiceId ? 'staying' : 'coming',
   );
+  assertTakenInTime(coming);
   // Entries may still have the link to a client that was just deleted. They would be tried for ever.
   if (coming.length > 0) await requireClient(organizationId, clientId);
   const projectNames = await readProjectNames(organizationId, entries);

@@ -4,8 +4,11 @@ import { readAndSettle } from '#shared/data/remote/imported-entries.ts';
 import { ConditionFailed, tryTransact, type Write } from '#shared/data/table/transaction.ts';
 import { writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
+import { Problem } from '#shared/domain/problems.ts';
 import { assertUndoable, type ImportJob, notUndoable } from '#shared/domain/remote/import-job.ts';
 import { removalsOf } from '#shared/domain/remote/import-units.ts';
+import { spread } from '#shared/domain/spread.ts';
+import { millisecondsLeft } from '#shared/runtime/deadline.ts';
 
 /** Each transaction removes entries and adds their number to the job, so an interrupted undoing can go on later. */
 
@@ -23,7 +26,7 @@ export async function previewUndo(job: ImportJob): Promise<Undoing> {
   return { removedCount: removable.length, ...kept };
 }
 
-/** @throws Problem `import_not_undoable`, `invoicing_in_progress` */
+/** @throws Problem `import_not_undoable`, `invoicing_in_progress`; `temporarily_unavailable` when more requests are needed */
 export async function undoImport(job: ImportJob, now: Date, answer?: Answer): Promise<Undoing> {
   assertUndoable(job);
   const ids = await importedIds(job);
@@ -57,11 +60,15 @@ function byFate(entries: readonly StoredEntry[]) {
 /** @returns whether all were removed; if not, some have changed since they were read */
 async function removeAll(job: ImportJob, entries: readonly StoredEntry[]): Promise<boolean> {
   let isComplete = true;
+  let removedCount = 0;
   const goneProjects = new Set<string>();
-  for (const removal of removalsOf(entries)) {
+  // A day takes fewer writes in a second than the table.
+  for (const removal of spread(removalsOf(entries), ([first]) => first?.entryDate ?? '')) {
+    if (millisecondsLeft() < RESERVE_MILLISECONDS) throw unfinished(removedCount, entries.length);
     const changes = removal.map((before) => ({ before, after: null }));
     try {
       await writeEntries(job.organizationId, changes, { others: [removalUpdate(job, removal.length)], goneProjects });
+      removedCount += removal.length;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       if (error.failedAt(COUNTER)) throw notUndoable('The import was undone at the same moment.');
@@ -69,6 +76,17 @@ async function removeAll(job: ImportJob, entries: readonly StoredEntry[]): Promi
     }
   }
   return isComplete;
+}
+
+/** For a transaction that the table throttles for a while, and to tell how far it came. */
+const RESERVE_MILLISECONDS = 3_000;
+
+/** With the longest texts, a table that was idle takes more seconds than a request has. */
+function unfinished(removedCount: number, count: number): Problem {
+  return new Problem('temporarily_unavailable', {
+    detail: `The time was enough for ${removedCount} of ${count} entries, which are removed. Send the request again to go on.`,
+    headers: { 'Retry-After': '1' },
+  });
 }
 
 /** Position in the transaction. */

@@ -1,0 +1,39 @@
+import { fault } from '#shared/domain/problems.ts';
+
+/** The write units of an entry that is put on an invoice, by the partition keys of its two items. */
+export interface BilledUnits {
+  /** All entries of a day share a key. */
+  readonly entryDate: string;
+  readonly byId: number;
+  readonly onDay: number;
+}
+
+/** What a table takes that is new, or was idle. Its burst is left out: others may have used it. */
+export const UNITS_PER_SECOND = { table: 4_000, partitionKey: 1_000 } as const;
+
+/** Of the 29 that a request has. It also reads the entries, and writes and answers the invoice. */
+const MAX_SECONDS = 20;
+
+/** @throws Problem `billing_too_large` */
+export function assertBilledInTime(entries: readonly BilledUnits[]): void {
+  const seconds = writingSeconds(entries);
+  if (seconds <= MAX_SECONDS) return;
+  const count = Math.floor((entries.length * MAX_SECONDS) / seconds);
+  throw fault(
+    'billing_too_large',
+    '',
+    `To bill ${entries.length} entries with such long texts, or with so many on one day, may take ${Math.ceil(seconds)} s, and a request has ${MAX_SECONDS} s for it: bill about ${count} of them on each of several invoices.`,
+  );
+}
+
+/** If the days take their writes side by side. */
+function writingSeconds(entries: readonly BilledUnits[]): number {
+  let ofTable = 0;
+  const ofDays = new Map<string, number>();
+  for (const { entryDate, byId, onDay } of entries) {
+    ofTable += byId + onDay;
+    ofDays.set(entryDate, (ofDays.get(entryDate) ?? 0) + onDay);
+  }
+  const ofDay = [...ofDays.values()].reduce((most, units) => Math.max(most, units), 0);
+  return Math.max(ofTable / UNITS_PER_SECOND.table, ofDay / UNITS_PER_SECOND.partitionKey);
+}
