@@ -19,10 +19,12 @@ export const handler = implement(sendInvoice, {
   run: ({ now, fresh, answer }) =>
     retrying(fresh, async (draft) => {
       const { organizationId } = draft;
-      const last = await readLastNumber(invoiceNumberKey(organizationId));
-      const dating = await readDating(organizationId, last.issueDate, now);
+      const [last, dating] = await Promise.all([
+        readLastNumber(invoiceNumberKey(organizationId)),
+        readDating(organizationId, now),
+      ]);
       const sent = asSent(draft, invoiceNumber(last.last + 1), now);
-      assertIssueDate(sent.issueDate, dating);
+      assertIssueDate(sent.issueDate, dating, last.issueDate);
       assertGoodForCustomer(invoiceAsSent(sent));
       const shown = await showInvoice(sent, now);
       await saveSent(draft, sent, last, await answer(shown));

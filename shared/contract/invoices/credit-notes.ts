@@ -179,7 +179,7 @@ const exampleCreditNote = {
   currency: sentInvoice.currency,
   locale: sentInvoice.locale,
   taxRounding: sentInvoice.taxRounding,
-  issueDate: '2026-12-12',
+  issueDate: '2026-11-12',
   serviceFrom: sentInvoice.serviceFrom,
   serviceTo: sentInvoice.serviceTo,
   purchaseOrder: sentInvoice.purchaseOrder,
@@ -194,7 +194,7 @@ const exampleCreditNote = {
   taxes: exampleTaxes,
   taxTotal,
   total,
-  createdAt: '2026-12-12T09:30:00.000Z',
+  createdAt: '2026-11-12T09:30:00.000Z',
 };
 
 export const createCreditNote = defineEndpoint({
@@ -254,8 +254,8 @@ export const listCreditNotes = defineEndpoint({
       ),
       clientId: described(v.optional(idInput), 'Only credit notes of this client.'),
       invoiceId: described(v.optional(idInput), 'Only credit notes of this invoice.'),
-      issueFrom: v.optional(day('Issued on this day or later.', '2026-12-01')),
-      issueTo: v.optional(day('Issued on this day or earlier.', '2026-12-31')),
+      issueFrom: v.optional(day('Issued on this day or later.', '2026-11-01')),
+      issueTo: v.optional(day('Issued on this day or earlier.', '2026-11-30')),
     }),
     firstOrLast(),
   ),

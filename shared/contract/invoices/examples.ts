@@ -3,8 +3,8 @@ import { exampleCustomer, exampleSeller } from '#shared/contract/details.ts';
 const terms = {
   clientId: '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b',
   currency: 'EUR',
-  issueDate: '2026-11-30',
-  dueDate: '2026-12-14',
+  issueDate: '2026-10-30',
+  dueDate: '2026-11-14',
   purchaseOrder: 'PO-4711',
   locale: 'de',
   discountPercent: '10',
@@ -21,15 +21,15 @@ export const exampleBody = {
       unit: 'month',
       price: '49.90',
       taxRate: '19',
-      serviceFrom: '2026-11-01',
-      serviceTo: '2026-12-31',
+      serviceFrom: '2026-10-01',
+      serviceTo: '2026-11-30',
     },
   ],
 };
 
 export const exampleTimeBody = {
   clientId: terms.clientId,
-  timeEntries: { dateFrom: '2026-11-01', dateTo: '2026-11-30', groupBy: 'project', taxRate: '19' },
+  timeEntries: { dateFrom: '2026-10-01', dateTo: '2026-10-30', groupBy: 'project', taxRate: '19' },
 };
 
 export const exampleInvoice = {
@@ -37,8 +37,8 @@ export const exampleInvoice = {
   number: null,
   status: 'draft',
   ...terms,
-  serviceFrom: '2026-11-01',
-  serviceTo: '2026-12-31',
+  serviceFrom: '2026-10-01',
+  serviceTo: '2026-11-30',
   seller: exampleSeller,
   customer: exampleCustomer,
   lineItems: [
@@ -54,8 +54,8 @@ export const exampleInvoice = {
       taxRate: '19',
       taxCategory: 'standard',
       taxExemptionReason: null,
-      serviceFrom: '2026-11-01',
-      serviceTo: '2026-12-31',
+      serviceFrom: '2026-10-01',
+      serviceTo: '2026-11-30',
       amount: '99.80',
       discount: '9.98',
     },
@@ -72,8 +72,8 @@ export const exampleInvoice = {
   amountToRefund: '0.00',
   isOverdue: false,
   notes: 'Thank you.',
-  createdAt: '2026-11-30T09:30:00.000Z',
-  updatedAt: '2026-11-30T09:30:00.000Z',
+  createdAt: '2026-10-30T09:30:00.000Z',
+  updatedAt: '2026-10-30T09:30:00.000Z',
   sentAt: null,
   paidAt: null,
   voidedAt: null,
@@ -83,6 +83,6 @@ export const sentInvoice = {
   ...exampleInvoice,
   status: 'sent',
   number: 'INV-000001',
-  updatedAt: '2026-11-30T09:31:00.000Z',
-  sentAt: '2026-11-30T09:31:00.000Z',
+  updatedAt: '2026-10-30T09:31:00.000Z',
+  sentAt: '2026-10-30T09:31:00.000Z',
 };

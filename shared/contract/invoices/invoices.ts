@@ -92,10 +92,10 @@ export const listInvoices = defineEndpoint({
         v.optional(v.boolean()),
         'True: only invoices that are sent and due before today in the zone of the organization. False: only others.',
       ),
-      dueFrom: v.optional(day('Due on this day or later.', '2026-12-01')),
-      dueTo: v.optional(day('Due on this day or earlier.', '2026-12-31')),
-      issueFrom: v.optional(day('Issued on this day or later.', '2026-11-01')),
-      issueTo: v.optional(day('Issued on this day or earlier.', '2026-11-30')),
+      dueFrom: v.optional(day('Due on this day or later.', '2026-11-01')),
+      dueTo: v.optional(day('Due on this day or earlier.', '2026-11-30')),
+      issueFrom: v.optional(day('Issued on this day or later.', '2026-10-01')),
+      issueTo: v.optional(day('Issued on this day or earlier.', '2026-10-30')),
     }),
     firstOrLast(),
   ),
@@ -147,7 +147,7 @@ export const updateInvoice = defineEndpoint({
   ],
   access: { writes: ['client', 'entry', 'hold', 'invoice', 'product'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
-  example: { body: { dueDate: '2026-12-31' }, response: { ...exampleInvoice, dueDate: '2026-12-31' } },
+  example: { body: { dueDate: '2026-11-30' }, response: { ...exampleInvoice, dueDate: '2026-11-30' } },
 });
 
 export const deleteInvoice = defineEndpoint({

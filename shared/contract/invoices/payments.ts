@@ -56,10 +56,10 @@ const examplePayment = {
   id: '019aa3ac-6400-7d17-b0c4-9e8f7a6b5c4d',
   kind: 'payment',
   amount: '40.00',
-  date: '2026-12-08',
+  date: '2026-11-08',
   method: 'Bank transfer',
   reference: 'RF18 5390 0754 7034',
-  createdAt: '2026-12-09T08:00:00.000Z',
+  createdAt: '2026-11-09T08:00:00.000Z',
 };
 
 export const createPayment = defineEndpoint({
@@ -82,7 +82,7 @@ export const createPayment = defineEndpoint({
   ],
   access: { writes: ['invoice', 'payment'] },
   example: {
-    body: { amount: '40.00', date: '2026-12-08', method: 'Bank transfer', reference: 'RF18 5390 0754 7034' },
+    body: { amount: '40.00', date: '2026-11-08', method: 'Bank transfer', reference: 'RF18 5390 0754 7034' },
     response: examplePayment,
   },
 });
@@ -107,8 +107,8 @@ export const createRefund = defineEndpoint({
   ],
   access: { writes: ['invoice', 'payment'] },
   example: {
-    body: { amount: '40.00', date: '2026-12-14', method: 'Bank transfer' },
-    response: { ...examplePayment, kind: 'refund', date: '2026-12-14', reference: null },
+    body: { amount: '40.00', date: '2026-11-14', method: 'Bank transfer' },
+    response: { ...examplePayment, kind: 'refund', date: '2026-11-14', reference: null },
   },
 });
 

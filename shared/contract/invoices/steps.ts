@@ -52,8 +52,8 @@ export const payInvoice = defineEndpoint({
       status: 'paid',
       amountPaid: '106.89',
       amountDue: '0.00',
-      updatedAt: '2026-12-10T08:00:00.000Z',
-      paidAt: '2026-12-10T08:00:00.000Z',
+      updatedAt: '2026-11-10T08:00:00.000Z',
+      paidAt: '2026-11-10T08:00:00.000Z',
     },
   },
 });
@@ -79,8 +79,8 @@ export const voidInvoice = defineEndpoint({
       ...sentInvoice,
       status: 'void',
       amountDue: '0.00',
-      updatedAt: '2026-12-10T08:00:00.000Z',
-      voidedAt: '2026-12-10T08:00:00.000Z',
+      updatedAt: '2026-11-10T08:00:00.000Z',
+      voidedAt: '2026-11-10T08:00:00.000Z',
     },
   },
 });

@@ -27,10 +27,9 @@ export async function readToday(organizationId: string, now: Date): Promise<stri
 
 const dating = v.optional(v.object({ chronologicalNumbers: v.optional(v.boolean(), false), ...zone }));
 
-/** @param last the date of the document with the last number */
-export async function readDating(organizationId: string, last: string | null, now: Date): Promise<Dating> {
+export async function readDating(organizationId: string, now: Date): Promise<Dating> {
   const found = v.parse(dating, await readItem(organizationKey(organizationId)));
-  return { today: dateIn(found?.timeZone ?? UTC, now), last: found?.chronologicalNumbers ? last : null };
+  return { today: dateIn(found?.timeZone ?? UTC, now), isInOrder: found?.chronologicalNumbers ?? false };
 }
 
 /** @param keys of items that have a zone; the first one that is set holds */

@@ -8,22 +8,25 @@ const MOST_DAYS_AHEAD = { payment: 1, issue: 31 } as const;
 
 export interface Dating {
   readonly today: IsoDate;
-  /** The date of the document with the last number, where numbers are in the order of dates. */
-  readonly last: IsoDate | null;
+  /** Whether numbers are in the order of dates. */
+  readonly isInOrder: boolean;
 }
 
 /** The date of a document that names none: today, or the date of the last number where that is later and numbers are in order. */
-export function firstOpenDate({ today, last }: Dating): IsoDate {
-  return last !== null && last > today ? last : today;
+export function firstOpenDate({ today, isInOrder }: Dating, last: IsoDate | null): IsoDate {
+  return isInOrder && last !== null && last > today ? last : today;
 }
 
-/** @throws Problem `invalid_issue_date`, `issue_date_before_last` */
-export function assertIssueDate(issueDate: IsoDate, { today, last }: Dating): void {
+/**
+ * @param last the date of the document with the last number
+ * @throws Problem `invalid_issue_date`, `issue_date_before_last`
+ */
+export function assertIssueDate(issueDate: IsoDate, { today, isInOrder }: Dating, last: IsoDate | null): void {
   const latest = plusDays(today, MOST_DAYS_AHEAD.issue);
   if (issueDate > latest) {
     throw fault('invalid_issue_date', 'issueDate', `It is ${issueDate}, and may be ${latest} at the latest.`);
   }
-  if (last === null || issueDate >= last) return;
+  if (!isInOrder || last === null || issueDate >= last) return;
   throw fault('issue_date_before_last', 'issueDate', `It is ${issueDate}, and the last number is of ${last}.`);
 }
 

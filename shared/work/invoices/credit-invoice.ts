@@ -40,11 +40,11 @@ export async function planCredit(before: StoredInvoice, { draft, now, newId }: C
   const { organizationId, holdId } = before;
   const credited = await readCredited(before);
   const wanted = entriesToRead(before, credited, draft.lines);
-  const last = await readLastNumber(creditNoteNumberKey(organizationId));
-  const [entries, holds, dating] = await Promise.all([
+  const [last, entries, holds, dating] = await Promise.all([
+    readLastNumber(creditNoteNumberKey(organizationId)),
     readEntries(organizationId, wanted),
     readHolds(organizationId, [{ holdId }]),
-    readDating(organizationId, last.issueDate, now),
+    readDating(organizationId, now),
   ]);
   // An entry that is gone was let go by another credit meanwhile.
   if (entries.length < wanted.length) throw new Outdated();
@@ -55,13 +55,13 @@ export async function planCredit(before: StoredInvoice, { draft, now, newId }: C
   const sources = {
     credited,
     timeOf: (entryId: string) => times.get(entryId),
-    today: firstOpenDate(dating),
+    today: firstOpenDate(dating, last.issueDate),
     number: creditNoteNumber(last.last + 1),
     id: newId(),
     newId,
   };
   const crediting = creditInvoice(before, draft, sources, now);
-  assertIssueDate(crediting.creditNote.issueDate, dating);
+  assertIssueDate(crediting.creditNote.issueDate, dating, last.issueDate);
   return { ...crediting, before, last, hold };
 }
 
