@@ -1,19 +1,15 @@
 /**
- * A parser rounds a number that a double cannot hold, in silence. The digits are in the text alone, so it is read once
+ * A parser rounds a number that a double cannot hold, in silence. The digits are in the text alone, so it is parsed once
  * more, where it has a number that is long enough to lose some.
  */
 
 /** Any number of 15 digits is exact, and any power of ten that is written without an exponent. */
-const SUSPICION = /\d[\d.]{15}|\d[eE]/;
+const SUSPICION = /(?:^|[:,[\s])-?(?:\d[\d.]{15}|[\d.]+[eE])/;
 
-/** Of a text that is JSON. Everything between these means nothing here. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|[{}[\],]/g;
+/** A longer one may only be zeros, but no program writes it, and comparing many of them would take seconds. */
+const MOST_CHARACTERS = 64;
 
-interface Container {
-  /** The name of the member, or the position, that comes next. */
-  key: string | number;
-  awaitsName: boolean;
-}
+const INEXACT = Symbol('a number that would lose digits');
 
 /**
  * @param text JSON that is not nested deep (`json-shape.ts`)
@@ -21,47 +17,38 @@ interface Container {
  */
 export function inexactNumbers(text: string, most: number): string[] {
   if (!SUSPICION.test(text)) return [];
-  const found: string[] = [];
-  const containers: Container[] = [];
-  for (const [token] of text.matchAll(TOKEN)) {
-    const container = containers.at(-1);
-    switch (token[0]) {
-      case '{':
-        containers.push({ key: '', awaitsName: true });
-        break;
-      case '[':
-        containers.push({ key: 0, awaitsName: false });
-        break;
-      case '}':
-      case ']':
-        containers.pop();
-        break;
-      case ',':
-        if (typeof container?.key === 'number') container.key += 1;
-        else if (container) container.awaitsName = true;
-        break;
-      case '"':
-        if (!container?.awaitsName) break;
-        container.key = JSON.parse(token);
-        container.awaitsName = false;
-        break;
-      default:
-        if (!isExact(token)) found.push(containers.map(({ key }) => key).join('.'));
-        if (found.length === most) return found;
-    }
-  }
-  return found;
+  let isExactAll = true;
+  const marked: unknown = JSON.parse(text, (_name: string, value: unknown, context?: { readonly source?: string }) => {
+    if (typeof value !== 'number' || isExact(context?.source ?? '', value)) return value;
+    isExactAll = false;
+    return INEXACT;
+  });
+  return isExactAll ? [] : [...pathsIn(marked, []).take(most)];
 }
 
-function isExact(token: string): boolean {
-  return decimalOf(token) === decimalOf(String(Number(token)));
+function* pathsIn(value: unknown, path: readonly string[]): Generator<string> {
+  if (value === INEXACT) yield path.join('.');
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) yield* pathsIn(member, [...path, name]);
+}
+
+function isExact(source: string, value: number): boolean {
+  const kept = String(value);
+  return source === kept || (source.length <= MOST_CHARACTERS && decimalOf(source) === decimalOf(kept));
 }
 
 /** Significant digits and a power of ten, in one spelling. */
 function decimalOf(text: string): string {
   const [, whole = '', fraction = '', exponent = '0'] = /^-?(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  const significant = withoutLastZeros(digits);
   const power = Number(exponent) - fraction.length + digits.length - significant.length;
   return significant === '' && whole !== '' ? '0' : `${significant}e${power}`;
+}
+
+/** A regular expression would begin anew at each of many zeros. */
+function withoutLastZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
 }

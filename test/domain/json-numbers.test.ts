@@ -34,6 +34,17 @@ describe('a number in JSON', () => {
     expect(inexact(long)).toEqual(['']);
   });
 
+  it('is found beside a text that is as long as a body may be, whatever is in it', () => {
+    for (const part of ['x', '1', '\\\\', '\\"1e5,', '\ud83d\ude00']) {
+      const text = `{"x":"${part.repeat(33_554_432 / part.length)}","rate":12345678901234567890}`;
+      expect(inexact(text)).toEqual(['rate']);
+    }
+  });
+
+  it('of millions of digits is found at once', () => {
+    expect(inexact(`{"rate":1${'0'.repeat(10_000_000)}1}`)).toEqual(['rate']);
+  });
+
   it('that a program has written from a double of its own is exact', () => {
     const isKept = (value: unknown) => inexact(JSON.stringify(value)).length === 0;
     fc.assert(fc.property(fc.jsonValue(), isKept));

@@ -33,6 +33,9 @@ const WRONG_ROW =
 
 const MAX_ROWS = 10_000;
 
+/** Of a body that is still parsed. */
+const MAX_NUMBERS = 199_000;
+
 export const COSTLY_BODIES: Readonly<Record<string, Body>> = {
   'empty arrays in a list': (bytes) => repeated('{"rows":[', '[],', '[]]}', bytes),
   'empty arrays in a member that nobody knows': (bytes) => repeated('{"nobody":[', '[],', '[]]}', bytes),
@@ -54,9 +57,14 @@ export const COSTLY_BODIES: Readonly<Record<string, Body>> = {
     repeated('{"nobody":[', `${'['.repeat(30)}${']'.repeat(30)},`, '0]}', bytes),
   'a long number': (bytes) => repeated('{"price":', '1', '}', bytes),
   'a number of many digits behind the point': (bytes) => repeated('{"rate":0.', '1', '}', bytes),
+  'a number of zeros between two digits': (bytes) => repeated('{"rate":1', '0', '1}', bytes),
+  'numbers that are long for nothing': (bytes) =>
+    repeated('{"rows":[', `1.${'0'.repeat(62)},`, '0]}', Math.min(bytes, 65 * MAX_NUMBERS)),
+  'a long text beside a long number': (bytes) => repeated('{"rate":12345678901234567890,"name":"', 'x', '"}', bytes),
+  'a long text of backslashes beside one': (bytes) => repeated('{"rate":1e1,"name":"', '\\\\', '"}', bytes),
   'a number with a long exponent': (bytes) => repeated('{"durationMinutes":1e', '1', '}', bytes),
   'a long text': (bytes) => repeated('{"name":"', 'x', '"}', bytes),
-  'a long text of space': (bytes) => repeated('{"name":"', ' ', 'x"}', bytes),
+  'a long text of space': (bytes) => repeated('{"name":"', ' ', 'x","currency":0}', bytes),
   'a long text of lone surrogates': (bytes) => repeated('{"name":"', '\\ud800', '"}', bytes),
   'a long text in the form of an address': (bytes) => repeated('{"name":"","email":"x@', 'x.', '@"}', bytes),
   'a long name': (bytes) => repeated('{"', 'x', '":0}', bytes),
