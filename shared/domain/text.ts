@@ -15,7 +15,7 @@ const BASES: Readonly<Record<string, string>> = { æ: 'ae', œ: 'oe', ø: 'o', �
 export function baseLetters(folded: string): string {
   return folded
     .normalize('NFD')
-    .replace(/[\p{M}&&\p{Script=Inherited}]/gv, '')
+    .replace(/(?=\p{M})\p{Script=Inherited}/gu, '')
     .replace(/[æœøđðłħþ]/g, (letter) => BASES[letter] ?? letter)
     .normalize('NFC');
 }
@@ -27,7 +27,7 @@ export function foldEmail(email: string): string {
 
 /** All but tab, line feed and carriage return. */
 export function hasControls(text: string): boolean {
-  return /[\p{Cc}--[\t\n\r]]/v.test(text);
+  return /(?![\t\n\r])\p{Cc}/u.test(text);
 }
 
 /** Characters that nobody sees, or that turn the direction of writing: with them two names may look the same. */
@@ -37,5 +37,5 @@ export function hasUnseen(name: string): boolean {
 
 /** What others say, without what turns the direction of writing or is no character of a text. */
 export function cleanText(text: string): string {
-  return text.replace(/[[\p{Cc}--[\t\n\r]]\u202a-\u202e\u2066-\u2069]/gv, '');
+  return text.replace(/(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '');
 }
