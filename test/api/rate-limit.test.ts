@@ -100,11 +100,14 @@ describe('rate limit', () => {
     expect((await ana.get('/products')).status).toBe(429);
   });
 
-  it('bounds a key also by its own lower limit', async () => {
-    const child = await given.apiKey(await given.user(), { rateLimit: 2 });
+  it('bounds a key also by its own lower limit, whichever operations it calls', async () => {
+    const child = new Client((await given.apiKey(await given.user(), { rateLimit: 3 })).apiKey);
     const replies = [];
-    for (let i = 0; i < 3; i++) replies.push(await new Client(child.apiKey).get('/products'));
-    expect(replies.map(({ status }) => status)).toEqual([200, 200, 429]);
+    for (const path of ['/products', '/products', '/clients', '/clients', '/invoices', '/v1/me']) {
+      replies.push(await child.get(path));
+    }
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 403, 429, 429, 429]);
+    expect(replies.map(leftAfter)).toEqual([2, 1, 0, 0, 0, 0]);
   });
 
   it('charges the family for all that a request weighs, though the limit of the key is lower', async () => {
