@@ -23,7 +23,12 @@ export function inexactNumbers(text: string, most: number): string[] {
     isExactAll = false;
     return INEXACT;
   });
-  return isExactAll ? [] : [...pathsIn(marked, []).take(most)];
+  if (isExactAll) return [];
+  const found: string[] = [];
+  for (const path of pathsIn(marked, [])) {
+    if (found.push(path) === most) break;
+  }
+  return found;
 }
 
 function* pathsIn(value: unknown, path: readonly string[]): Generator<string> {

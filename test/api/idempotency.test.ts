@@ -246,6 +246,8 @@ describe('Idempotency-Key', () => {
     expect(posts.filter((route) => !takesIdempotencyKey(route)).map(({ path }) => path)).toEqual([
       '/v1/work/tracker/remote/connect',
       '/v1/api-keys',
+      '/v1/me/link',
+      '/v1/users/{id}/invitations',
       '/v1/organizations',
     ]);
   });

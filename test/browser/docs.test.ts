@@ -143,7 +143,7 @@ describe('the reference page', () => {
 
   it('tells limits and choices in words, and shows no regular expression', async () => {
     const text = String(await page.evaluate("document.querySelector('main').textContent"));
-    expect(text).toContain('text, 1 to 255 characters');
+    expect(text).toContain('name of characters that are seen, 1 to 255 characters');
     expect(text).not.toMatch(/\(\?:|\\d|\[A-Z/);
     const body = await operation(createInvoice).evaluate((part) => part.textContent);
     expect(body).toMatch(/locale\s+en, de, fr, es, it, nl, pt, pl, sv, da or ja, or null/);

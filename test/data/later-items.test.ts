@@ -168,6 +168,8 @@ function writersOf(ids: Ids): Call[] {
     { operationId: 'updateMe', body: { timeZone: 'Europe/Berlin' } },
     { operationId: 'createUser', body: { name: 'Cleo' } },
     { operationId: 'updateUser', id: ids.user, body: { role: 'admin', email: 'kim@acme.example' } },
+    { operationId: 'createInvitation', id: ids.user },
+    { operationId: 'endSignIns', id: ids.user },
     { operationId: 'updateOrganization', body: { legalName: 'Acme Ltd', locale: 'de' } },
     { operationId: 'undoRemoteSync', id: ids.job },
     { operationId: 'deletePayment', id: ids.paidBack },
@@ -182,7 +184,7 @@ function writersOf(ids: Ids): Call[] {
 }
 
 /** They have tests of their own, or only make and delete. */
-const APART = ['connectRemote', 'disconnectRemote', 'startTimer', 'stopTimer', 'discardTimer'];
+const APART = ['connectRemote', 'disconnectRemote', 'startTimer', 'stopTimer', 'discardTimer', 'linkMe'];
 
 const guarded = routes.filter(({ scope }) => scope !== null && !isOfPlatform(scope));
 

@@ -53,7 +53,7 @@ describe('the calls of a function', () => {
     expect(calls).toMatchObject({
       'get-client': ['Get'],
       'get-me': ['BatchGet'],
-      'update-remote-settings': ['Get', 'Put', 'TransactWrite'],
+      'update-remote-settings': ['Get', 'Put', 'TransactWrite', 'Update'],
       'disconnect-remote': ['Delete', 'Get', 'TransactWrite'],
       'preview-remote-sync': ['BatchGet', 'Decrypt', 'Get', 'Query'],
       'get-health': [],

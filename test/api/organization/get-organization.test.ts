@@ -33,6 +33,7 @@ describe('GET /v1/organization', () => {
         invoiceNotes: null,
         locale: null,
         taxRounding: 'line',
+        chronologicalNumbers: false,
         timeZone: null,
         currency: 'CHF',
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
