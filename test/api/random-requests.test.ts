@@ -76,7 +76,7 @@ describe('random requests', () => {
 });
 
 describe('random requests of a member', () => {
-  const MEMBER_REQUESTS = 150;
+  const MEMBER_REQUESTS = 250;
   const writes = guarded.filter(({ method }) => method !== 'GET');
 
   it('write nothing but entries and timers of its own', { timeout: 120_000 }, async () => {
