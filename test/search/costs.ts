@@ -184,7 +184,41 @@ function allowedOutcomes({ endpoint }: Draw, text: string): readonly string[] {
   if (text === '' && endpoint.bodyOptional) return ['taken'];
   const value = parsed(text);
   if (value === undefined || depthOf(value) > MAX_DEPTH) return ['400'];
-  return [endpoint.body && !Array.isArray(value) && v.is(endpoint.body, value) ? 'taken' : '422'];
+  const isTaken =
+    endpoint.body && !Array.isArray(value) && v.is(endpoint.body, value) && numbersIn(text).every(isExact);
+  return [isTaken ? 'taken' : '422'];
+}
+
+/** As they are spelled. */
+function numbersIn(text: string): string[] {
+  const found: string[] = [];
+  JSON.parse(text, (_name: string, value: unknown, context?: { readonly source?: string }) => {
+    if (typeof value === 'number') found.push(context?.source ?? '');
+    return value;
+  });
+  return found;
+}
+
+/** Longer ones are refused, whatever their digits are. */
+const MAX_NUMBER_CHARACTERS = 64;
+
+/** Whether the double is shown as the same number that was sent, whatever its spelling. */
+function isExact(source: string): boolean {
+  const kept = String(Number(source));
+  if (source === kept) return true;
+  if (source.length > MAX_NUMBER_CHARACTERS || kept === 'Infinity' || kept === '-Infinity') return false;
+  const [sent, shown] = [scaled(source), scaled(kept)];
+  if (sent.digits === 0n || shown.digits === 0n) return sent.digits === shown.digits;
+  const least = Math.min(sent.power, shown.power);
+  const whole = ({ digits, power }: typeof sent) => digits * 10n ** BigInt(power - least);
+  return whole(sent) === whole(shown);
+}
+
+/** Digits times a power of ten. */
+function scaled(number: string): { readonly digits: bigint; readonly power: number } {
+  const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  return { digits: BigInt(`${whole}${fraction}`), power: Number(exponent) - fraction.length };
 }
 
 const MAX_DEPTH = 32;
