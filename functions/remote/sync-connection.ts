@@ -52,7 +52,7 @@ export const handler = consume(syncMessage, async ({ organizationId, jobId, at }
     if (problem === undefined) throw error;
     logger.warn('sync failed', { organizationId, problem, reason: asError(error).message });
     await endSync(organizationId, jobId, { entriesImported: 0, problem });
-    if (!isOfProvider(problem)) return noteProviderAnswer(breaker);
+    if (!isOfProvider(problem) || isBusyAccount(error)) return noteProviderAnswer(breaker);
     metrics.count('SyncFailures', 1);
     await noteProviderFailure(new Date());
   }
@@ -112,6 +112,9 @@ async function rowsOfDay(asked: Promise<FetchedRows>): Promise<readonly RemoteRo
 }
 
 const isTooMuch = (error: unknown): boolean => error instanceof RemoteFailure && error.kind === 'too_many_entries';
+
+/** It answers: only the list of this account changes whenever it is read. */
+const isBusyAccount = (error: unknown): boolean => error instanceof RemoteFailure && error.kind === 'list_changes';
 
 interface Slice {
   readonly rows: readonly RemoteRow[];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
+import { noteProviderFailure, readBreaker } from '#shared/data/remote/breaker.ts';
 import { getConnection } from '#shared/data/remote/connection.ts';
 import { NO_PROGRESS } from '#shared/domain/remote/sync-progress.ts';
 import type { Json } from '#test/support/client.ts';
@@ -329,6 +330,17 @@ describe('a scheduled sync', () => {
       expect(windows.at(-1)).toEqual([day(-30, next), day(1, next)]);
     },
   );
+
+  it.each<[string, readonly Fault[]]>([
+    ['rejects the credential', [{ status: 401 }]],
+    ['takes no more requests', [{ status: 429, headers: { 'retry-after': '60' } }]],
+    ['shows another list at each look', [changing, changing, changing, changing].flat()],
+  ])('shows that the provider answers where it %s: only this account fails', async (_what, time_entries) => {
+    const { by } = await synced({ faults: { time_entries } });
+    await noteProviderFailure(START);
+    expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'failed' });
+    await eventually(async () => ((await readBreaker()).failures === 0 ? true : undefined));
+  });
 
   it('that finds more than is taken at once goes on with the next tick of the clock', async () => {
     const crowd = Array.from({ length: 10_100 }, (_, i) => ({
