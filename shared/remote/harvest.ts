@@ -67,21 +67,26 @@ export class HarvestProvider implements RemoteProvider {
 
   async fetchRows(credential: RemoteCredential, question: RemoteQuestion, deadline: Deadline): Promise<FetchedRows> {
     for (let reading = 1; reading <= MAX_READINGS; reading++) {
-      const rows = await this.#readList(credential, question, deadline);
+      const rows = await this.#readList(credential, question, deadline, reading === MAX_READINGS);
       if (rows) return rows.fetched();
     }
     throw new RemoteFailure('list_changes', "The provider's list changes whenever it is read.");
   }
 
-  /** @returns undefined where the list has changed between two pages, which may hide an entry from both */
+  /**
+   * @param isLast whether it is taken as it is where it shows an entry twice in place of another: it may always do so
+   * @returns undefined where the list has changed between two pages, which may hide an entry from both
+   */
   async #readList(
     credential: RemoteCredential,
     question: RemoteQuestion,
     deadline: Deadline,
+    isLast: boolean,
   ): Promise<RowCollection | undefined> {
     const rows = new RowCollection();
     const visited = new Set<string>();
     let listBytes = 0;
+    let listedCount = 0;
     let total: number | null = null;
     let url: URL | undefined = this.#url('time_entries', { ...queryOf(question), per_page: String(PAGE_SIZE) });
     while (url) {
@@ -89,6 +94,7 @@ export class HarvestProvider implements RemoteProvider {
       const { answer, bytes } = await (visited.size > 0 ? asked.catch(takingLateForTooMany) : asked);
       visited.add(url.href);
       rows.add(answer.time_entries);
+      listedCount += answer.time_entries.length;
       listBytes += bytes;
       const entryCount = Math.max(rows.entryCount, answer.total_entries ?? 0);
       if (entryCount > MAX_REMOTE_ENTRIES || listBytes > MAX_LIST_BYTES) throw tooMany();
@@ -97,7 +103,8 @@ export class HarvestProvider implements RemoteProvider {
       url = this.#following(answer, url);
       if (url && (visited.has(url.href) || visited.size === MAX_PAGES)) throw endless();
     }
-    return rows;
+    const isOneHidden = total !== null && rows.entryCount < total && total <= listedCount;
+    return isOneHidden && !isLast ? undefined : rows;
   }
 
   /** Only administrators can read the company's name, and nothing depends on it. */

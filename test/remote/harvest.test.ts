@@ -465,6 +465,18 @@ describe('paging', () => {
       expect(requests).toBe(6);
     });
 
+    it('sees an entry that is on two pages in place of another, though there are as many as before', async () => {
+      const moved = [...list.slice(1), ...list.slice(0, 1)];
+      const pages = (of: readonly object[]) => [pageOf(of, 1), pageOf(of, 2), pageOf(of, 3)];
+      account({ faults: { time_entries: [...pages(list).slice(0, 1), ...pages(moved).slice(1), ...pages(moved)] } });
+      const { rows } = await fetchRows();
+      expect(rows.map(({ externalId }) => externalId)).toEqual(['4', '3', '2', '1', '5']);
+      const twice = [...list.slice(0, 4), ...list.slice(0, 1)];
+      account({ faults: { time_entries: [1, 2, 3, 4].flatMap(() => pages(twice)) } });
+      const requests = await countRequests(async () => expect((await fetchRows()).totalEntries).toBe(4));
+      expect(requests).toBe(12);
+    });
+
     it('reads it four times at most, and has then failed', async () => {
       const thrice = [changing, changing, changing].flat();
       account({ faults: { time_entries: [...thrice, pageOf(list, 1), pageOf(list, 2), pageOf(list, 3)] } });

@@ -4,24 +4,24 @@ import type { Cloud } from '#scripts/local/cloud.ts';
 import type { Json, Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import type { RemoteEntry } from '#test/support/provider.ts';
-import type { RemoteAccount } from '#test/support/remote-account.ts';
+import { questionsTo, type RemoteAccount } from '#test/support/remote-account.ts';
 import { Dice, weighted } from './dice.ts';
 import { Findings } from './findings.ts';
 import { ENTRIES, INVOICES, REMOTE } from './work/vocabulary.ts';
 
 /**
- * Rounds in which a provider's entries come, are corrected, move, go and become nonsense, while the organization syncs
- * them, bills them, frees them again, edits and removes them, and changes its currency, zone and rounding. One thing
- * happens after the other, so after each sync every entry is foretold: it is as at the provider, unless it was edited
- * here, or an invoice had it. Between syncs invoices of amounts at the limit are paid and credited, and all that was
- * written must be readable.
+ * Rounds in which a provider's entries come, are corrected, move, go and become nonsense, also between two pages of a list
+ * that is being read, while the organization syncs them, bills them, frees them again, edits and removes them, and changes
+ * its currency, zone and rounding. One thing happens after the other, so after each sync every entry is foretold: it is as
+ * at the provider, unless it was edited here, or an invoice had it. Between syncs invoices of amounts at the limit are paid
+ * and credited, and all that was written must be readable.
  */
 
 const ACTS_OF_A_ROUND = 40;
 
 export async function searchSyncs(cloud: Pick<Cloud, 'fireSchedule'>, rounds: number, seed: number) {
   const findings = new Findings();
-  let acts = 0;
+  let [acts, shifts] = [0, 0];
   for (let number = 1; number <= rounds; number++) {
     const round = await Round.begin(cloud, new Dice(seed + number), findings, `Round ${number}`);
     try {
@@ -29,9 +29,10 @@ export async function searchSyncs(cloud: Pick<Cloud, 'fireSchedule'>, rounds: nu
     } catch (error) {
       findings.blame(`Round ${number}: ${error}`);
     }
+    shifts += round.shifts;
   }
   const { count: requests, outcomes, violations } = findings;
-  return { rounds, acts, requests, outcomes, violations };
+  return { rounds, acts, shifts, requests, outcomes, violations };
 }
 
 type Currency = 'USD' | 'EUR' | 'JPY';
@@ -78,6 +79,8 @@ class Round {
   /** By their external ids: what was removed here, and does not come back. */
   readonly #declined = new Set<number>();
   readonly #invoices = new Map<string, 'draft' | 'sent'>();
+  /** Lists that have changed between two pages. */
+  shifts = 0;
   #time = new Date(Math.floor(Date.now() / 1_000) * 1_000);
   #last = 0;
   #plainRows = 0;
@@ -151,14 +154,15 @@ class Round {
   }
 
   /** Each of its members may change, its day too. */
-  #correct(): void {
+  #correct(): number | undefined {
     const id = this.#anyAtProvider();
     const before = this.#provider.get(id ?? 0);
-    if (id === undefined || !before) return;
+    if (id === undefined || !before) return undefined;
     const { updatedAt: _, nonsense: __, ...content } = before;
     const other = this.#content();
     const member = this.#dice.pick(Object.keys(content) as (keyof Content)[]);
     this.#set(id, { ...content, [member]: other[member], description: other.description });
+    return id;
   }
 
   #spoil(): void {
@@ -172,6 +176,24 @@ class Round {
     if (id !== undefined) this.#provider.delete(id);
   }
 
+  /**
+   * One entry comes, is corrected or goes. Only one goes that nobody knows yet: the sync may have read it before.
+   *
+   * @returns the one that is corrected, which this sync may have read before, and the next one must find
+   */
+  #shift(): number | undefined {
+    const unknown = [...this.#provider.keys()].filter((id) => !this.#known.has(id));
+    if (unknown.length > 0 && this.#dice.chance(0.5)) this.#provider.delete(this.#dice.pick(unknown));
+    else if (this.#dice.chance(0.5)) return this.#correct();
+    else this.#add();
+    return undefined;
+  }
+
+  async #hasEntryOf(id: number): Promise<boolean> {
+    const wanted = this.#provider.get(id)?.description;
+    return (await this.#entries()).some(({ description }) => description === wanted);
+  }
+
   #set(id: number, content: Content, nonsense?: AtProvider['nonsense']): void {
     this.#provider.set(id, { ...content, nonsense, updatedAt: this.#time.toISOString() });
   }
@@ -182,8 +204,16 @@ class Round {
   }
 
   async #sync(): Promise<void> {
-    await this.#account.change({ entries: [...this.#provider].map(([id, entry]) => sentBy(id, entry)) });
+    const before = new Map(this.#provider);
     this.#time = new Date(this.#time.getTime() + 3 * HOUR_MILLISECONDS);
+    const shifts = this.#dice.chance(0.5);
+    const corrected = shifts ? this.#shift() : undefined;
+    await this.#account.change({
+      entries: sentAs(before),
+      betweenPages: shifts ? sentAs(this.#provider) : undefined,
+      perPage: shifts ? 2 : undefined,
+    });
+    const asked = (await questionsTo(this.#account)).length;
     await this.#cloud.fireSchedule('sync-scheduler', this.#time);
     const deadline = Date.now() + SYNC_MILLISECONDS;
     for (;;) {
@@ -195,7 +225,12 @@ class Round {
       if (Date.now() > deadline) throw new Error('A sync does not end.');
       await sleep(50);
     }
-    for (const [id, { nonsense, updatedAt: _, ...content }] of this.#provider) {
+    const questions = (await questionsTo(this.#account)).slice(asked);
+    const hasShifted = questions.some((query) => query.has('cursor'));
+    if (hasShifted) this.shifts += 1;
+    const shown = new Map(hasShifted ? this.#provider : before);
+    if (corrected !== undefined && !(await this.#hasEntryOf(corrected))) restore(corrected, shown, before);
+    for (const [id, { nonsense, updatedAt: _, ...content }] of shown) {
       const { isEdited = false, invoice = null } = this.#known.get(id) ?? {};
       if (nonsense || isEdited || invoice !== null || this.#declined.has(id)) continue;
       this.#known.set(id, { content, isEdited, invoice });
@@ -394,6 +429,14 @@ const PLAIN = 'a row without an id';
 const PLAIN_DAY = '2026-11-02';
 
 const isPlain = (description: string) => description === PLAIN;
+
+function restore(id: number, shown: Map<number, AtProvider>, before: ReadonlyMap<number, AtProvider>): void {
+  const former = before.get(id);
+  if (former) shown.set(id, former);
+}
+
+const sentAs = (entries: ReadonlyMap<number, AtProvider>): RemoteEntry[] =>
+  [...entries].map(([id, entry]) => sentBy(id, entry));
 
 function sentBy(
   id: number,

@@ -39,6 +39,10 @@ export type Faults = Readonly<Partial<Record<Resource, readonly Fault[]>>>;
 
 export interface ProviderAccount extends HarvestAccount {
   readonly faults: Faults;
+  /** Pages have so many entries, whatever is asked for. */
+  readonly perPage?: number;
+  /** What it has as soon as somebody asks for a second page: its list has changed between two pages. */
+  readonly betweenPages?: readonly HarvestTimeEntry[];
 }
 
 export interface RecordedRequest {
@@ -48,7 +52,7 @@ export interface RecordedRequest {
 }
 
 interface Registered {
-  readonly account: ProviderAccount;
+  account: ProviderAccount;
   /** How many requests have met the faults of each resource. */
   readonly met: Map<string, number>;
   readonly requests: RecordedRequest[];
@@ -94,6 +98,7 @@ export async function startProvider(): Promise<Provider> {
     const asked = { url, headers: request.headers };
     const registered = accounts.get(accountIdOf(asked));
     registered?.requests.push({ path: `${url.pathname}${url.search}`, headers: request.headers });
+    if (registered) turnPage(registered, url.searchParams);
     const { status, body } = answerHarvest(registered?.account, asked);
     const fault = registered && nextFault(registered, url.pathname.replace(/^\/v2\//, ''));
     await answer(response, { status, body: fault?.bytes ? '' : body, ...fault });
@@ -108,6 +113,14 @@ export async function startProvider(): Promise<Provider> {
     },
     stop: () => close(server),
   };
+}
+
+function turnPage(registered: Registered, query: URLSearchParams): void {
+  const { perPage, betweenPages, ...account } = registered.account;
+  if (perPage !== undefined && query.has('per_page')) query.set('per_page', String(perPage));
+  if (betweenPages && (query.has('cursor') || query.has('page'))) {
+    registered.account = { ...account, perPage, entries: betweenPages };
+  }
 }
 
 function nextFault({ account, met }: Registered, resource: string): Fault | undefined {

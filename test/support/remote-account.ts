@@ -11,8 +11,9 @@ import {
  * Accounts at the provider that all local clouds of the tests are connected with: the provider at `REMOTE_API_URL`.
  */
 
-export interface AccountWishes extends Partial<Omit<ProviderAccount, 'entries'>> {
+export interface AccountWishes extends Partial<Omit<ProviderAccount, 'entries' | 'betweenPages'>> {
   readonly entries?: readonly RemoteEntry[];
+  readonly betweenPages?: readonly RemoteEntry[];
 }
 
 export interface RemoteAccount {
@@ -36,8 +37,12 @@ export async function remoteAccount(wishes: AccountWishes = {}): Promise<RemoteA
     faults: {},
     entries: [],
   };
-  const change = async ({ entries, ...others }: AccountWishes): Promise<void> => {
-    account = { ...account, ...others, entries: entries?.map(harvestEntryOf) ?? account.entries };
+  const change = async ({ entries, betweenPages, ...others }: AccountWishes): Promise<void> => {
+    const lists = {
+      entries: entries?.map(harvestEntryOf) ?? account.entries,
+      betweenPages: betweenPages?.map(harvestEntryOf),
+    };
+    account = { ...account, ...others, ...lists };
     await fetch(url, { method: 'POST', body: JSON.stringify(account) });
   };
   await change(wishes);
