@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dateIn } from '#shared/domain/time-zone.ts';
 import { plusDays } from '#shared/domain/tracker/work-time.ts';
 import type { Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -97,3 +98,24 @@ describe('the issue date of a document', () => {
     expect(dates).toEqual(dates.toSorted());
   });
 });
+
+/** On any day one of them has another date than UTC. */
+it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+  'both count from today in the zone of the organization: %s',
+  async (timeZone) => {
+    const ana = await given.user();
+    await ana.patch(ORGANIZATION, { timeZone });
+    const later = (days: number) => plusDays(dateIn(timeZone, new Date()), days);
+    const send = async (issueDate: string) => ana.post(`/invoices/${(await draftOf(ana, issueDate)).id}/send`);
+    expect(outcomeOf(await send(later(32)))).toEqual([400, 'invalid_issue_date', 'issueDate']);
+    const { status, body } = await send(later(31));
+    expect(status).toBe(200);
+    const place = `/invoices/${body.data.id}`;
+    const pay = (date: string) => ana.post(`${place}/payments`, { amount: '1', date });
+    expect(outcomeOf(await pay(later(2)))).toEqual([400, 'invalid_payment_date', 'date']);
+    expect((await pay(later(1))).status).toBe(201);
+    const credit = (issueDate: string) => ana.post(`${place}/credit-notes`, { reason: 'wrong', issueDate });
+    expect(outcomeOf(await credit(later(32)))).toEqual([400, 'invalid_issue_date', 'issueDate']);
+    expect((await credit(later(31))).status).toBe(201);
+  },
+);
