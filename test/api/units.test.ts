@@ -85,6 +85,7 @@ const COSTS: Readonly<
   'listRemoteSyncHistory (1)': [2, 1, 2, 0],
   'undoRemoteSync (1)': [6, 6, 4, 14],
   'createApiKey (1)': [2, 2, 1, 8],
+  'createApiKey (2)': [5, 5, 4, 20],
   'listApiKeys (1)': [2, 2, 2, 0],
   'revokeApiKey (1)': [3, 3, 2, 8],
   'getMe (1)': [1, 1, 3, 0],

@@ -125,6 +125,7 @@ const byExample: Ask = (all, endpoint) => ({ query: requiredQueryOf(endpoint), b
 
 /** By operation: what to ask for, where the contract's example is not enough. */
 const asks: Readonly<Record<string, readonly Ask[]>> = {
+  createApiKey: [byExample, () => ({ body: { name: 'Key', scopes: ['clients:read'], user: `User ${randomUUID()}` } })],
   createInvoice: [
     byExample,
     (all) => ({ body: { clientId: all.clientId, lineItems: linesOf(all) } }),

@@ -12,7 +12,7 @@ import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readItem, tryUpdate } from '#shared/data/table/item.ts';
 import { knownAmong } from '#shared/data/table/known.ts';
 import { tableDefinition } from '#shared/data/table/table-definition.ts';
-import { refusing, type TransactItem } from '#shared/data/table/transaction.ts';
+import { refusing, type TransactItem, type Write } from '#shared/data/table/transaction.ts';
 import { type Condition, check, IS_ABSENT, put, update } from '#shared/data/table/writes.ts';
 import { API_KEY_RANDOM_BYTES, type ApiKey, formatApiKey, hashApiKey } from '#shared/domain/keys/api-key.ts';
 import { PLATFORM_ID } from '#shared/domain/keys/platform.ts';
@@ -88,6 +88,8 @@ interface Maker {
   readonly isOfMaker?: boolean;
   /** The user who has signed in and makes it, with the generation of its link. */
   readonly signedIn?: Pick<Membership, 'userId' | 'linkGeneration'>;
+  /** Writes the key in the transaction that makes its user. */
+  readonly writeWithUser?: (items: readonly Write[]) => Promise<void>;
 }
 
 /**
@@ -95,14 +97,14 @@ interface Maker {
  *   signed in has ended, `reference_not_found` if its own user was removed, `too_many_api_keys`
  */
 export async function issueApiKey<S extends AnyScope>(
-  { isOfMaker = false, signedIn, ...newKey }: NewKey<S> & Maker,
+  { isOfMaker = false, signedIn, writeWithUser, ...newKey }: NewKey<S> & Maker,
   now: Date,
   answer?: (issued: IssuedKey<S>) => Promise<unknown>,
 ): Promise<IssuedKey<S>> {
   const { issued, items } = mint(newKey, now);
   await answer?.(issued);
   const { organizationId, userId } = issued;
-  const needsUser = organizationId !== PLATFORM_ID && !isOfMaker && userId !== signedIn?.userId;
+  const needsUser = organizationId !== PLATFORM_ID && !isOfMaker && !writeWithUser && userId !== signedIn?.userId;
   const others = [
     ...items,
     ...(needsUser
@@ -110,7 +112,7 @@ export async function issueApiKey<S extends AnyScope>(
       : []),
     ...(signedIn ? [refusing(check(userKey(organizationId, signedIn.userId), isLinked(signedIn)), notAMember)] : []),
   ];
-  await changeRoster(organizationId, (roster) => ({ keys: withKey(roster, issued, now), others }));
+  await changeRoster(organizationId, (roster) => ({ keys: withKey(roster, issued, now), others }), writeWithUser);
   return issued;
 }
 

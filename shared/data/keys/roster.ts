@@ -50,11 +50,15 @@ interface RosterChange {
 }
 
 /** @returns the roster before the change */
-export async function changeRoster(organizationId: string, change: (roster: Roster) => RosterChange): Promise<Roster> {
+export async function changeRoster(
+  organizationId: string,
+  change: (roster: Roster) => RosterChange,
+  write: (items: readonly Write[]) => Promise<void> = transact,
+): Promise<Roster> {
   const read = () => readStoredRoster(organizationId);
   return retrying(read, async (before) => {
     const { keys, others } = change(before.keys);
-    await transact([await rosterPut(organizationId, keys, before), ...others]);
+    await write([await rosterPut(organizationId, keys, before), ...others]);
     return before.keys;
   });
 }

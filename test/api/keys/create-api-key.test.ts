@@ -38,6 +38,13 @@ describe('POST /v1/api-keys', () => {
     expect((await new Client(apiKey).post('/products', { name: 'x', price: '1' })).status).toBe(403);
   });
 
+  it('makes a new user once, however many keys are asked for it at the same moment', async () => {
+    const ana = await given.user();
+    const keys = await Promise.all(['Bea', 'bea', ' BEA'].map((user) => given.apiKey(ana, { user })));
+    expect(new Set(keys.map(({ userId }) => userId)).size).toBe(1);
+    expect((await ana.get('/v1/users')).body.meta.total).toBe(2);
+  });
+
   it('gives the same user name the same user', async () => {
     const ana = await given.user();
     const [first, second] = await Promise.all([
@@ -149,10 +156,13 @@ describe('POST /v1/api-keys', () => {
       others: [],
     }));
     const body = { name: 'x', scopes: ['products:read'] };
-    const replies = await Promise.all(Array.from({ length: 3 }, () => ana.post('/v1/api-keys', body)));
+    const names = ['Cem', 'Dov', 'Eve'];
+    const replies = await Promise.all(names.map((user) => ana.post('/v1/api-keys', { ...body, user })));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
     const refused = replies.find(({ status }) => status === 400);
     expect(refused?.body.code).toBe('too_many_api_keys');
+    const users = await Promise.all(names.map((user) => findUser(ana.organization.id, user)));
+    expect(users.map((user) => user !== undefined)).toEqual(replies.map(({ status }) => status === 201));
     expect((await ana.post('/v1/api-keys', { ...body, user: 'Bea' })).body.code).toBe('too_many_api_keys');
     expect(await findUser(ana.organization.id, 'Bea')).toBeUndefined();
     const made = replies.find(({ status }) => status === 201);
