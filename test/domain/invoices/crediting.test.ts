@@ -161,8 +161,11 @@ function compare(
   for (const { kind, base, tax } of growth) {
     expectSame(shown.get(kind) ?? { base: write(0n), amount: write(0n) }, { base: write(base), amount: write(tax) });
   }
-  for (const { amount, discount } of creditNote.lineItems)
+  for (const { amount, discount, entryIds, quantity } of creditNote.lineItems) {
     expectSame(amount.startsWith('-') || discount.startsWith('-'), false);
+    // A line of which nothing is left is not credited once more.
+    expectSame(entryIds.length === 0 && Number(quantity) === 0, false);
+  }
 }
 
 /** Of several reasons in one category, the first counts. */

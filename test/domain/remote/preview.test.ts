@@ -112,3 +112,22 @@ describe('a preview that is full of', () => {
     },
   );
 });
+
+it('a change is shown as held back only while the provider has it, and the entry has not', () => {
+  const [imported, other] = identifyRows(
+    [
+      { ...row, externalId: '1' },
+      { ...row, externalId: '1', rate: '5' },
+    ],
+    origin,
+  );
+  if (!imported || !other) throw new Error('There are two rows.');
+  const entryOf = ({ content }: IdentifiedRow) => ({ imported: { ...importOrigin, content, externalId: '1' } });
+  const heldBack = [{ entryId: other.entryId, content: other.content }];
+  const shown = (at: IdentifiedRow, here: IdentifiedRow) =>
+    previewOf([at], { heldBack, stored: new Map([[at.entryId, entryOf(here)]]) }).rows[0];
+  expect(shown(other, imported)).toMatchObject({ status: 'changed', heldBack: true });
+  expect(shown(imported, imported)).toMatchObject({ status: 'duplicate', heldBack: false });
+  expect(shown(other, other)).toMatchObject({ status: 'duplicate', heldBack: false });
+  expect(shown(imported, other)).toMatchObject({ status: 'changed', heldBack: false });
+});
