@@ -17,11 +17,19 @@ export interface QueueDefinition {
    */
   readonly maximumConcurrency: number;
   readonly timeoutSeconds: number;
-  /** Deliveries before a message goes to the dead-letter queue. */
-  readonly maxReceives: number;
   /** `functions/<area>/<deadLetterWorker>.ts` takes what the worker could not finish. */
   readonly deadLetterWorker?: { readonly name: string; readonly access: Access };
 }
+
+/**
+ * Deliveries before a message goes to the dead-letter queue. AWS advises at least five, since a throttled worker uses them
+ * up too. All of them must fit into the timeout of a sync (`shared/domain/remote/connection.ts`) and into the lease of a
+ * deletion (`shared/domain/organization/deletion.ts`).
+ */
+export const MAX_RECEIVES = 5;
+
+/** SQS's own limit. A queue that does not say so may have a lower one. */
+export const MAX_MESSAGE_BYTES = 1_048_576;
 
 export const queues: readonly QueueDefinition[] = [
   {
@@ -35,7 +43,6 @@ export const queues: readonly QueueDefinition[] = [
     batchSize: 1,
     maximumConcurrency: 5,
     timeoutSeconds: 60,
-    maxReceives: 5,
     deadLetterWorker: {
       name: 'close-import',
       access: { writes: ['organization', 'importJob'] },
@@ -54,8 +61,6 @@ export const queues: readonly QueueDefinition[] = [
     maximumConcurrency: 20,
     /** For the provider's pages, and then the import's messages. */
     timeoutSeconds: 60,
-    /** All deliveries must fit into the timeout of a sync (`shared/domain/remote/connection.ts`). */
-    maxReceives: 3,
   },
   {
     name: 'deletions',
@@ -66,7 +71,5 @@ export const queues: readonly QueueDefinition[] = [
     maximumConcurrency: 2,
     /** Some hundred thousand items. The rest is due again within a minute. */
     timeoutSeconds: 300,
-    /** All deliveries must fit into the lease of a deletion (`shared/domain/organization/deletion.ts`). */
-    maxReceives: 3,
   },
 ];

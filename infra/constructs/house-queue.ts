@@ -13,7 +13,7 @@ import { Construct } from 'constructs';
 import { workersOf } from '#infra/config.ts';
 import { deadLetterFunction, type FunctionDefinition, LEAST_WORKERS, workerFunction } from '#infra/functions.ts';
 import { fifoName, type Platform, queueOf } from '#infra/platform.ts';
-import type { QueueDefinition } from '#shared/queues.ts';
+import { MAX_MESSAGE_BYTES, MAX_RECEIVES, type QueueDefinition } from '#shared/queues.ts';
 import { HouseFunction } from './house-function.ts';
 
 /** AWS advises six times the worker's time: a failed message would block its group for that long. */
@@ -46,7 +46,7 @@ export class HouseQueue extends Construct {
     });
     const queue = new Queue(this, 'Queue', {
       ...fifo(this.queueName, definition.timeoutSeconds),
-      deadLetterQueue: { queue: deadLetters, maxReceiveCount: definition.maxReceives },
+      deadLetterQueue: { queue: deadLetters, maxReceiveCount: MAX_RECEIVES },
     });
     Validations.of(deadLetters).acknowledge({
       id: 'Serverless-SQSRedrivePolicy',
@@ -97,6 +97,7 @@ function fifo(name: string, functionTimeoutSeconds: number): QueueProps {
   return {
     queueName: name,
     fifo: true,
+    maxMessageSizeBytes: MAX_MESSAGE_BYTES,
     deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
     fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
     /** Nothing is moved back from dead letters, so they need no longer. */

@@ -11,7 +11,7 @@ import { type ReceivedMessage, SqsStore } from './sqs-store.ts';
  * when it was killed, and when their visibility changed.
  */
 
-const MAXIMUM_BYTES = 1_048_576;
+const MAXIMUM_BATCH_BYTES = 1_048_576;
 const MAXIMUM_BATCH = 10;
 /** All but the characters of XML 1.0. */
 const FORBIDDEN_CHARACTERS = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
@@ -93,8 +93,11 @@ export class Sqs {
   }
 
   #send(queue: QueuePlan, { MessageBody, MessageGroupId, MessageDeduplicationId }: Message): object {
-    if (Buffer.byteLength(MessageBody) > MAXIMUM_BYTES) {
-      throw new ServiceError('InvalidParameterValue', 'Message must be shorter than 1048576 bytes.');
+    if (Buffer.byteLength(MessageBody) > queue.maximumMessageBytes) {
+      throw new ServiceError(
+        'InvalidParameterValue',
+        `Message must be shorter than ${queue.maximumMessageBytes} bytes.`,
+      );
     }
     if (FORBIDDEN_CHARACTERS.test(MessageBody)) {
       throw new ServiceError('com.amazonaws.sqs#InvalidMessageContents', 'XML 1.0 does not allow these characters.');
@@ -160,7 +163,7 @@ function checkBatch(entries: readonly (Message & { readonly Id: string })[]): vo
     throw new ServiceError('com.amazonaws.sqs#BatchEntryIdsNotDistinct', 'Two entries of the batch have the same id.');
   }
   const bytes = entries.reduce((sum, { MessageBody }) => sum + Buffer.byteLength(MessageBody), 0);
-  if (bytes > MAXIMUM_BYTES) throw new ServiceError('BatchRequestTooLong', 'The batch is over 1 MiB.');
+  if (bytes > MAXIMUM_BATCH_BYTES) throw new ServiceError('BatchRequestTooLong', 'The batch is over 1 MiB.');
 }
 
 function parse<const Schema extends v.GenericSchema>(schema: Schema, body: unknown): v.InferOutput<Schema> {

@@ -510,7 +510,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: fault(
       '',
       'billing_too_large',
-      'To bill 10000 entries with such long texts, or with so many on one day, may take 40 s, and a request has 20 s for it: bill about 5000 of them on each of several invoices.',
+      'The 10000 entries may take 40 s to bill, and a request has 20: bill about 5000 on each of several invoices.',
     ),
   },
   validation_failed: {

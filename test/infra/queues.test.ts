@@ -10,6 +10,7 @@ const redrive = v.object({
   FifoQueue: v.optional(v.boolean(), false),
   SqsManagedSseEnabled: v.literal(true),
   VisibilityTimeout: v.optional(v.number(), 30),
+  MaximumMessageSize: v.optional(v.number()),
   MessageRetentionPeriod: v.number(),
   RedriveAllowPolicy: v.optional(v.unknown()),
   RedrivePolicy: v.optional(v.object({ deadLetterTargetArn: v.string(), maxReceiveCount: v.number() })),
@@ -38,15 +39,21 @@ describe.each([
   const definitions = stacks.tables.queues.map((definition) => [definition.name, definition] as const);
   const named = (name: string) => queues.find(({ QueueName }) => QueueName === name);
 
-  it.each(definitions)('%s is FIFO, and its dead-letter queue too', (name, { maxReceives }) => {
+  it.each(definitions)('%s is FIFO, and its dead-letter queue too', (name) => {
     const queue = named(`billwright-${name}.fifo`);
     const deadLetters = named(`billwright-${name}-dead-letters.fifo`);
     expect(queue?.FifoQueue).toBe(true);
     expect(deadLetters?.FifoQueue).toBe(true);
     expect(queue?.RedrivePolicy).toEqual({
       deadLetterTargetArn: expect.stringMatching(/-dead-letters\.fifo$/),
-      maxReceiveCount: maxReceives,
+      maxReceiveCount: 5,
     });
+  });
+
+  it.each(definitions)('%s takes messages of 1 MiB, and its dead-letter queue too', (name) => {
+    for (const each of [name, `${name}-dead-letters`]) {
+      expect(named(`billwright-${each}.fifo`)?.MaximumMessageSize).toBe(1_048_576);
+    }
   });
 
   it.each(definitions)(

@@ -55,7 +55,6 @@ export const sampleTables: Tables = {
       maximumConcurrency: 2,
       batchSize: 10,
       timeoutSeconds: 100,
-      maxReceives: 3,
       deadLetterWorker: { name: 'close-thing', access: { writes: ['timer'] } },
     },
   ],

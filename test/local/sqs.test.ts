@@ -8,6 +8,7 @@ const plan = (name: string, changes: Partial<QueuePlan> = {}): QueuePlan => ({
   name,
   url: `http://local/${name}`,
   arn: `arn:aws:sqs:us-east-1:000000000000:${name}`,
+  maximumMessageBytes: 1_048_576,
   visibilityTimeoutSeconds: 30,
   retentionSeconds: 60,
   ...changes,

@@ -6,8 +6,12 @@ import { flag, numeric, parse } from './properties.ts';
 
 /** FIFO queues, and the functions that are invoked with their messages. The local cloud has no other queues. */
 
+/** What SQS has long given a queue that does not name it. */
+const LEAST_MESSAGE_BYTES = 262_144;
+
 const queueProperties = v.object({
   FifoQueue: v.optional(flag, false),
+  MaximumMessageSize: v.optional(numeric, LEAST_MESSAGE_BYTES),
   VisibilityTimeout: v.optional(numeric, 30),
   MessageRetentionPeriod: v.optional(numeric, 345_600),
   RedrivePolicy: v.optional(v.object({ deadLetterTargetArn: v.string(), maxReceiveCount: numeric })),
@@ -17,6 +21,7 @@ export interface QueuePlan {
   readonly name: string;
   readonly url: string;
   readonly arn: string;
+  readonly maximumMessageBytes: number;
   readonly visibilityTimeoutSeconds: number;
   readonly retentionSeconds: number;
   readonly redrive?: { readonly deadLetterTargetArn: string; readonly maxReceiveCount: number };
@@ -48,6 +53,7 @@ export function queuePlans(resolver: Resolver): QueuePlan[] {
       name: attributes.QueueName ?? url,
       url,
       arn: attributes.Arn ?? url,
+      maximumMessageBytes: queue.MaximumMessageSize,
       visibilityTimeoutSeconds: queue.VisibilityTimeout,
       retentionSeconds: queue.MessageRetentionPeriod,
       redrive: queue.RedrivePolicy,

@@ -22,7 +22,7 @@ export function assertBilledInTime(entries: readonly BilledUnits[]): void {
   throw fault(
     'billing_too_large',
     '',
-    `To bill ${entries.length} entries with such long texts, or with so many on one day, may take ${Math.ceil(seconds)} s, and a request has ${MAX_SECONDS} s for it: bill about ${count} of them on each of several invoices.`,
+    `The ${entries.length} entries may take ${Math.ceil(seconds)} s to bill, and a request has ${MAX_SECONDS}: bill about ${count} on each of several invoices.`,
   );
 }
 

@@ -11,7 +11,7 @@ export type OrganizationStatus = (typeof ORGANIZATION_STATUSES)[number];
 export const QUIET_SECONDS = 90;
 
 /** Longer than all deliveries of the worker's message take together. */
-const LEASE_SECONDS = 20 * 60;
+const LEASE_SECONDS = 30 * 60;
 
 /** When the items of an organization may go whose deletion begins now. */
 export const quietFrom = (now: Date): string => plusSeconds(now, QUIET_SECONDS);

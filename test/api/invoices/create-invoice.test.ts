@@ -476,7 +476,7 @@ describe('POST /invoices', () => {
     const refused = { status: 400, code: 'billing_too_large' };
     const { status, body } = await bea.post('/invoices', { clientId: client.id, timeEntries });
     expect({ status, code: body.code }).toEqual(refused);
-    expect(body.detail).toContain('bill about 769 of them');
+    expect(body.detail).toContain('bill about 769 on');
     const draft = await given.invoice(bea, { clientId: client.id });
     const change = await bea.patch(`/invoices/${draft.id}`, { lineItems: [{ name: 'Work', entryIds: billable }] });
     expect({ status: change.status, code: change.body.code }).toEqual(refused);

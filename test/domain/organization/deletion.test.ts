@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import { deletionOf, leaseEnd, QUIET_SECONDS, quietFrom } from '#shared/domain/organization/deletion.ts';
 import { LEASE_MILLISECONDS } from '#shared/http/lease.ts';
-import { queues } from '#shared/queues.ts';
+import { MAX_RECEIVES, queues } from '#shared/queues.ts';
 import { schedules } from '#shared/schedules.ts';
 import { organizationOf } from '#test/support/organization.ts';
 
@@ -21,7 +21,7 @@ describe('a deletion', () => {
   it('is left to its worker for as long as its message may be delivered', () => {
     const [queue] = queues.filter(({ name }) => name === 'deletions');
     const hiddenSeconds = 30;
-    const deliveries = (queue?.maxReceives ?? 0) * ((queue?.timeoutSeconds ?? 0) + hiddenSeconds);
+    const deliveries = MAX_RECEIVES * ((queue?.timeoutSeconds ?? 0) + hiddenSeconds);
     expect(secondsUntil(leaseEnd(NOW))).toBeGreaterThan(deliveries);
     expect(schedules.find(({ name }) => name === 'deletion-scheduler')?.everyMinutes).toBe(1);
   });
