@@ -4,9 +4,12 @@ import { basename } from 'node:path';
 import { stop } from 'esbuild';
 import { bundlesWithMaps } from './build.ts';
 
+const LAMBDA_FOLDER = '/var/task/';
+
 /**
  * A stack of a function with the places in our sources. A bundle has no map, since most builds would make it in vain:
- * it is made again with one. Where its code is another by now, the stack stays as it is.
+ * it is made again with one. Where the code of a bundle here is another by now, the stack stays as it is. Whether that is so on
+ * Lambda is not looked at.
  */
 export async function sourceStack(functionName: string, stack: string): Promise<string> {
   const files = await bundlesWithMaps(functionName);
@@ -15,10 +18,12 @@ export async function sourceStack(functionName: string, stack: string): Promise<
   const placeInSources = (place: string): string => {
     const [path = '', line, column] = place.split(':');
     const map = textOf(`${basename(path)}.map`);
-    if (!map || !existsSync(path) || readFileSync(path, 'utf8') !== textOf(basename(path))) return place;
+    const isSame =
+      path.startsWith(LAMBDA_FOLDER) || (existsSync(path) && readFileSync(path, 'utf8') === textOf(basename(path)));
+    if (!map || !isSame) return place;
     const entry = new SourceMap(JSON.parse(map)).findEntry(Number(line) - 1, Number(column) - 1);
     if (!('originalSource' in entry)) return place;
     return `${entry.originalSource.replaceAll('../', '')}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
   };
-  return stack.replace(/(?<=\(|at )\/[^\s()]+(?=\)?$)/gm, placeInSources);
+  return stack.replace(/(?<=\(|at )\/[^\s()"]+(?=\)?(?:$|"))/gm, placeInSources);
 }

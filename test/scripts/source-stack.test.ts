@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +20,16 @@ it('a stack of a function names the places in our sources', async () => {
   const [, file = '', line] = /\((.+):(\d+):\d+\)$/.exec(place) ?? [];
   expect([message, file, other]).toEqual(['Error: No', 'shared/http/lease.ts', '    at node:events:1:2']);
   expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toContain(TEXT);
+});
+
+it('a stack that a function wrote on Lambda does so too, also within its line of the log', () => {
+  const line = JSON.stringify({ error: { stack: `Error: No\n    at a (/var/task/index.js:${placeOfText()})` } });
+  const program = join(import.meta.dirname, '../../scripts/stack.ts');
+  const { stdout } = spawnSync(process.execPath, [program, 'billwright-get-product'], {
+    input: line,
+    encoding: 'utf8',
+  });
+  expect(stdout).toMatch(/at a \(shared\/http\/lease\.ts:\d+:\d+\)"/);
 });
 
 it('a stack of code that is another by now stays as it is', async () => {
