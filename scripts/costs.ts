@@ -5,8 +5,8 @@ import { tables } from '#infra/functions.ts';
 import { COLD_STARTS, DURATION } from '#shared/runtime/metric-names.ts';
 import { markdownTable } from './bench/markdown.ts';
 import { requestMilliseconds } from './bench/memory.ts';
-import { PRICES, type Price, partsOf, total } from './bench/prices.ts';
-import { functionOf, TEAM_MONTH } from './bench/team-month.ts';
+import { ASSUMED, PRICES, type Price, partsOf, startPrice, total } from './bench/prices.ts';
+import { ANSWER_KILOBYTES, functionOf, TEAM_MONTH } from './bench/team-month.ts';
 import { type Blueprint, blueprintOf } from './local/blueprint.ts';
 import { Resolver } from './local/resolve.ts';
 import { loadAssembly } from './local/template.ts';
@@ -29,7 +29,7 @@ const IDLE_RUN = {
   roundTrips: 1,
   readUnits: 4,
   writeUnits: 0,
-  queueCalls: 0,
+  queueRequests: 0,
   kmsCalls: 0,
   milliseconds: 0,
   isAuthenticated: false,
@@ -64,41 +64,65 @@ interface Operation {
   readonly readUnits: number;
   readonly writeUnits: number;
   readonly price: Price;
+  /** Of a million instances that start. */
+  readonly start: number;
 }
 
-const figures = v.tuple(Array.from({ length: 7 }, () => v.pipe(v.string(), v.transform(Number), v.finite())));
+const figure = v.pipe(v.string(), v.transform(Number), v.finite());
+
+const figures = v.tuple(Array.from({ length: 7 }, () => figure));
+
+/** KiB and milliseconds. */
+const loadFigures = v.tuple([figure, figure]);
+
+function cellsOf(report: string, name: string): string[] {
+  const row = report.split('\n').find((line) => line.startsWith(`| ${name} | `));
+  if (row === undefined) throw new Error(`REPORT.md has no ${name}: npm run bench -- load measures it.`);
+  return row.split('|').slice(2, -1);
+}
 
 function operationsIn(report: string): Operation[] {
   return Object.entries(TEAM_MONTH).map(([name, timesPerMonth]) => {
-    const row = report.split('\n').find((line) => line.startsWith(`| ${name} | `));
-    if (row === undefined) throw new Error(`REPORT.md has no ${name}: npm run bench -- load measures it.`);
-    const [, next = 0, roundTrips = 0, readUnits = 0, writeUnits = 0, queueCalls = 0, kmsCalls = 0] = v.parse(
+    const { name: functionName, memoryMegabytes, authenticates: isAuthenticated } = functionOf(name);
+    const [, next = 0, roundTrips = 0, readUnits = 0, writeUnits = 0, queueRequests = 0, kmsCalls = 0] = v.parse(
       figures,
-      row.split('|').slice(2, -1),
+      cellsOf(report, name),
     );
-    const { memoryMegabytes, authenticates: isAuthenticated } = functionOf(name);
+    const [, load = 0] = v.parse(loadFigures, cellsOf(report, functionName));
     const milliseconds = requestMilliseconds(next, roundTrips, memoryMegabytes);
-    const asked = { roundTrips, readUnits, writeUnits, queueCalls, kmsCalls };
-    const price = partsOf({ ...asked, milliseconds, memoryMegabytes, isAuthenticated });
-    return { name, timesPerMonth, readUnits, writeUnits, price: isAuthenticated ? price : fromQueue(price) };
+    const asked = { roundTrips, readUnits, writeUnits, queueRequests, kmsCalls };
+    const answerKilobytes = ANSWER_KILOBYTES[name];
+    const price = partsOf({ ...asked, answerKilobytes, milliseconds, memoryMegabytes, isAuthenticated });
+    const start = startPrice(load, memoryMegabytes);
+    return { name, timesPerMonth, readUnits, writeUnits, start, price: isAuthenticated ? price : fromQueue(price) };
   });
 }
 
-/** Work that no request asks for does not come through the gateway. */
+/** Work that no request asks for does not come through the gateway, and answers nobody. */
 function fromQueue(price: Price): Price {
-  return { ...price, beginning: price.beginning - PRICES.millionHttpApiRequests };
+  const answer = ASSUMED.answerKilobytes * PRICES.dataOutGigabyte;
+  return { ...price, beginning: price.beginning - PRICES.millionHttpApiRequests - answer };
 }
 
 function operationTable(operations: readonly Operation[]): string {
-  const rows = operations.map(({ name, timesPerMonth, readUnits, writeUnits, price }) => [
+  const rows = operations.map(({ name, timesPerMonth, readUnits, writeUnits, price, start }) => [
     `\`${name}\``,
     timesPerMonth.toLocaleString('en'),
     `${readUnits} reads, ${writeUnits} writes`,
     dollars(price.table),
     dollars(price.compute),
     dollars(total(price)),
+    dollars(start),
   ]);
-  const head = ['a million times', 'a month, of a team', 'units of the table', 'table', 'compute', 'in all'];
+  const head = [
+    'a million times',
+    'a month, of a team',
+    'units of the table',
+    'table',
+    'compute',
+    'in all',
+    'a million starts',
+  ];
   return markdownTable(head, rows);
 }
 
@@ -137,7 +161,7 @@ function idleCosts(resolver: Resolver, { eventSources, functions }: Blueprint): 
     {
       what: `receives from the ${eventSources.length} queues with a worker, while they are empty`,
       count: receives,
-      price: PRICES.millionFifoMessages,
+      price: PRICES.millionFifoRequests,
       per: 1_000_000,
     },
     { what: 'the KMS key', count: countOf('AWS::KMS::Key'), price: PRICES.kmsKey, per: 1 },
@@ -162,12 +186,16 @@ const METRICS_OF_SUCCESS = [DURATION, COLD_STARTS];
 function teamTable(operations: readonly Operation[], idle: number, { eventSources }: Blueprint): string {
   const monthly = (pick: (price: Price) => number) =>
     sum(operations.map(({ timesPerMonth, price }) => (timesPerMonth * pick(price)) / 1_000_000));
+  const starts = sum(
+    operations.map(({ timesPerMonth, start }) => (timesPerMonth * ASSUMED.coldShare * start) / 1_000_000),
+  );
   const metrics = (METRICS_OF_SUCCESS.length + eventSources.length) * PRICES.customMetric;
   const costs: [what: string, of: (teams: number) => number][] = [
     ['without a single call', () => idle],
     ['metrics of ours, where nothing fails', (teams) => (teams > 0 ? metrics : 0)],
-    ['gateway, starts of functions, logs, keys', (teams) => teams * monthly(({ beginning }) => beginning)],
+    ['gateway, calls of functions, logs, answers, keys', (teams) => teams * monthly(({ beginning }) => beginning)],
     ['time of functions', (teams) => teams * monthly(({ compute }) => compute)],
+    ['starts of instances', (teams) => teams * starts],
     ['units of the table', (teams) => teams * monthly(({ table }) => table)],
     ['messages and the KMS key', (teams) => teams * monthly(({ messages }) => messages)],
     ['in all', (teams) => sum(costs.slice(0, -1).map(([, of]) => of(teams)))],

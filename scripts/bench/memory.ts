@@ -13,7 +13,7 @@ export interface Asked {
   readonly roundTrips: number;
   readonly readUnits: number;
   readonly writeUnits: number;
-  readonly queueCalls: number;
+  readonly queueRequests: number;
   readonly kmsCalls: number;
 }
 

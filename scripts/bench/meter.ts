@@ -6,17 +6,18 @@ import { type CountedCall, costOfCalls, isLease, type TableCost, unitsOf } from 
 /** Measures how functions use AWS while they answer real requests. */
 
 interface Cost extends TableCost {
-  readonly queueCalls: number;
+  /** What SQS bills for messages: see {@link requestsOfMessages}. */
+  readonly queueRequests: number;
   readonly kmsCalls: number;
 }
 
 /** Runs an operation, and tells what all functions use meanwhile. Roles are not enforced during the operation. */
 export async function metered<T>(cloud: Cloud, operation: () => Promise<T>): Promise<{ result: T; cost: Cost }> {
   const calls: CountedCall[] = [];
-  let [queueCalls, kmsCalls] = [0, 0];
+  let [queueRequests, kmsCalls] = [0, 0];
   const endInterception = cloud.intercept(async (call) => {
     if (!call.functionName) return undefined;
-    if (call.service === 'sqs') queueCalls += 1;
+    if (call.service === 'sqs') queueRequests += requestsOfMessages(JSON.parse(call.requestBody));
     if (call.service === 'kms') kmsCalls += 1;
     if (call.service !== 'dynamodb') return undefined;
     const request = JSON.parse(call.requestBody);
@@ -28,10 +29,23 @@ export async function metered<T>(cloud: Cloud, operation: () => Promise<T>): Pro
   });
   try {
     const result = await operation();
-    return { result, cost: { ...costOfCalls(calls), queueCalls, kmsCalls } };
+    return { result, cost: { ...costOfCalls(calls), queueRequests, kmsCalls } };
   } finally {
     endInterception();
   }
+}
+
+interface Sent {
+  readonly MessageBody?: string;
+  readonly Entries?: readonly { readonly MessageBody: string }[];
+}
+
+const BILLED_BYTES = 65_536;
+
+/** Each begun 64 KB are a request when a message is sent, and when it is received. Its deletion is one. */
+function requestsOfMessages({ MessageBody = '', Entries = [{ MessageBody }] }: Sent): number {
+  const parts = Entries.map((entry) => Math.ceil(Buffer.byteLength(entry.MessageBody) / BILLED_BYTES));
+  return parts.reduce((sum, count) => sum + 2 * count + 1, 0);
 }
 
 const emulator = new EmulatorClient();

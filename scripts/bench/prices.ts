@@ -1,6 +1,5 @@
 /**
- * Public list prices in us-east-1 in US dollars, as known in November 2024, without free tiers, taxes and data
- * transfer. Check them against the price lists before you rely on them.
+ * Public list prices in us-east-1 in US dollars, as known in November 2024, without free tiers and taxes. Check them against the price lists before you rely on them.
  */
 export const PRICES = {
   /** DynamoDB on demand, standard table class, after the price cut of November 2024. */
@@ -10,7 +9,10 @@ export const PRICES = {
   lambdaGigabyteSecond: 0.0000133334,
   millionLambdaRequests: 0.2,
   millionHttpApiRequests: 1,
-  millionFifoMessages: 0.5,
+  /** Each begun 64 KB of a message is one. */
+  millionFifoRequests: 0.5,
+  /** To the internet, the first ten terabytes of a month. */
+  dataOutGigabyte: 0.09,
   millionKmsRequests: 3,
   /** Ingested by CloudWatch, not stored. */
   logGigabyte: 0.5,
@@ -25,6 +27,12 @@ export const PRICES = {
 export const ASSUMED = {
   /** A request's log line takes 0.29 and its metric 0.25, as measured, and the gateway's line about 0.31. */
   logKilobytes: 0.85,
+  /** Gzipped, with its headers. */
+  answerKilobytes: 2,
+  /** Lambda's own start, and that of Node.js. Lambda bills it, with the loading of the bundle, since August 2025. */
+  startMilliseconds: 100,
+  /** Of requests, that start an instance. The metric `ColdStarts` tells it. */
+  coldShare: 0.05,
   /** A thousand requests of one warm function take 15 units of each, as the capacity test shows. */
   leaseWriteUnits: 0.015,
   leaseReadUnits: 0.015,
@@ -40,12 +48,14 @@ export interface Usage {
   readonly roundTrips: number;
   readonly readUnits: number;
   readonly writeUnits: number;
-  readonly queueCalls: number;
+  readonly queueRequests: number;
   readonly kmsCalls: number;
   readonly milliseconds: number;
   readonly memoryMegabytes: number;
   /** Whether the operation asks for a key, and so pays for a lease of rate-limit tokens. */
   readonly isAuthenticated: boolean;
+  /** If it is not usual. */
+  readonly answerKilobytes?: number;
 }
 
 /** US dollars for a million such requests */
@@ -62,7 +72,7 @@ export function partsOf(usage: Usage): Price {
     beginning: beginningPrice(usage),
     compute: computePrice(usage),
     table: tablePrice(usage),
-    messages: usage.queueCalls * PRICES.millionFifoMessages + usage.kmsCalls * PRICES.millionKmsRequests,
+    messages: usage.queueRequests * PRICES.millionFifoRequests + usage.kmsCalls * PRICES.millionKmsRequests,
   };
 }
 
@@ -73,14 +83,21 @@ export function priceOf(usage: Usage): number {
   return total(partsOf(usage));
 }
 
-/** The price of requests before they do anything: the gateway, the start of the function, logs and authentication. */
-function beginningPrice({ isAuthenticated }: Usage): number {
+/** The price of requests whatever they do: the gateway, the call of the function, logs, the answer and authentication. */
+function beginningPrice({ isAuthenticated, answerKilobytes = ASSUMED.answerKilobytes }: Usage): number {
   return (
     PRICES.millionHttpApiRequests +
     PRICES.millionLambdaRequests +
     ASSUMED.logKilobytes * PRICES.logGigabyte +
+    answerKilobytes * PRICES.dataOutGigabyte +
     (isAuthenticated ? tablePrice({ readUnits: ASSUMED.leaseReadUnits, writeUnits: ASSUMED.leaseWriteUnits }) : 0)
   );
+}
+
+/** @param loadMilliseconds of the bundle @returns US dollars for a million instances that start */
+export function startPrice(loadMilliseconds: number, memoryMegabytes: number): number {
+  const seconds = (ASSUMED.startMilliseconds + loadMilliseconds) / 1_000;
+  return (memoryMegabytes / 1_024) * seconds * 1_000_000 * PRICES.lambdaGigabyteSecond;
 }
 
 function tablePrice({ readUnits, writeUnits }: Pick<Usage, 'readUnits' | 'writeUnits'>): number {

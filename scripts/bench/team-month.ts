@@ -23,6 +23,9 @@ export const TEAM_MONTH: Readonly<Record<string, number>> = {
   syncConnection: 720,
 };
 
+/** Answers that are not as small as most. */
+export const ANSWER_KILOBYTES: Readonly<Record<string, number>> = { getInvoicePdf: 60 };
+
 /** @throws Error for an operation that there is not */
 export function functionOf(operation: string): FunctionDefinition {
   const definition = functionsOf(tables).find(({ name }) => name === kebabCase(operation));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { memoryTable, requestMilliseconds } from '#scripts/bench/memory.ts';
 
-const asked = { roundTrips: 2, readUnits: 1, writeUnits: 0, queueCalls: 0, kmsCalls: 0 };
+const asked = { roundTrips: 2, readUnits: 1, writeUnits: 0, queueRequests: 0, kmsCalls: 0 };
 const measured = { operation: 'getThing', memoryMegabytes: 512, load: 35, first: 20, next: 8, ...asked };
 
 it('a function has a processor by its memory, and waits for the table as long with any', () => {

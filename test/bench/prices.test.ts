@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
-import { priceOf } from '#scripts/bench/prices.ts';
+import { priceOf, startPrice } from '#scripts/bench/prices.ts';
 
 const usage = {
   roundTrips: 2,
   readUnits: 2,
   writeUnits: 7,
-  queueCalls: 0,
+  queueRequests: 0,
   kmsCalls: 0,
   milliseconds: 10,
   memoryMegabytes: 512,
   isAuthenticated: true,
 };
 
-/** Gateway, start of the function, logs and authentication. */
-const BEGINNING = 1 + 0.2 + 0.85 * 0.5 + 0.015 * (0.125 + 0.625);
+/** Gateway, call of the function, logs, answer and authentication. */
+const BEGINNING = 1 + 0.2 + 0.85 * 0.5 + 2 * 0.09 + 0.015 * (0.125 + 0.625);
 const TABLE = 2 * 0.125 + 7 * 0.625;
 const MILLISECOND = 0.5 * 13.3334e-6 * 1_000;
 
@@ -27,5 +27,13 @@ it('Lambda is paid for the time that an operation took where that is longer than
 });
 
 it('messages and calls of the key service come on top', () => {
-  expect(priceOf({ ...usage, queueCalls: 2, kmsCalls: 1 })).toBeCloseTo(priceOf(usage) + 2 * 0.5 + 3, 5);
+  expect(priceOf({ ...usage, queueRequests: 2, kmsCalls: 1 })).toBeCloseTo(priceOf(usage) + 2 * 0.5 + 3, 5);
+});
+
+it('a start takes the time of Lambda and of the bundle', () => {
+  expect(startPrice(50, 512)).toBeCloseTo(150 * MILLISECOND, 5);
+});
+
+it('an answer is paid by its size', () => {
+  expect(priceOf({ ...usage, answerKilobytes: 60 })).toBeCloseTo(priceOf(usage) + 58 * 0.09, 5);
 });

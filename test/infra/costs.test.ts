@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PRICES } from '#scripts/bench/prices.ts';
+import { ASSUMED, PRICES } from '#scripts/bench/prices.ts';
+import { TEAM_MONTH } from '#scripts/bench/team-month.ts';
 import { costTables, withTables } from '#scripts/costs.ts';
 import {
   CLIENT_ERRORS,
@@ -91,6 +92,61 @@ describe('what the service costs', async () => {
   it('counts every type of resource that is there', () => {
     const types = new Set(assembly.resources.map(({ type }) => type));
     expect([...types].sort()).toEqual([...FREE_AT_REST, ...ALWAYS_PAID].sort());
+  });
+});
+
+/** The cells of the row in the report that begins with a name and has so many cells. */
+function reported(name: string, cells: number): string[] {
+  const rows = report.split('\n').filter((line) => line.startsWith(`| ${name} | `));
+  return rows.map((row) => row.split(' | ').slice(1)).find(({ length }) => length === cells) ?? [];
+}
+
+describe('the prices of the report', () => {
+  it('are those of the price list', () => {
+    expect(report).toContain(`A GB-second costs ${PRICES.lambdaGigabyteSecond} (`);
+    const removals = report.slice(report.indexOf('## Removing an organization')).split('\n').slice(0, 12);
+    const figures = removals.flatMap((line) => (/^\| [\d,]+ \|/.test(line) ? [line.split('|').slice(3, 7)] : []));
+    expect(figures.length).toBeGreaterThan(0);
+    for (const [reads = '', writes = '', , dollarsInAll = ''] of figures) {
+      const [readUnits = Number.NaN, writeUnits = Number.NaN] = [reads, writes].map((each) =>
+        Number(each.replaceAll(',', '')),
+      );
+      const ofTable = (readUnits * PRICES.millionReadUnits + writeUnits * PRICES.millionWriteUnits) / 1_000_000;
+      expect(Number(dollarsInAll)).toBeGreaterThanOrEqual(Math.floor(ofTable * 1_000) / 1_000);
+    }
+  });
+
+  it('are those of the runbook, for the time of each operation at the memory that it has', () => {
+    for (const operation of Object.keys(TEAM_MONTH)) {
+      const ofRunbook = new RegExp(`^\\| \`${operation}\` \\|(?:[^|]*\\|){3} ([\\d.]+) \\|`, 'm').exec(runbook)?.[1];
+      const [small, half, whole, processor, has = ''] = reported(operation, 5);
+      const sizes: Readonly<Record<string, string | undefined>> = {
+        256: small,
+        512: half,
+        '1,024': whole,
+        '1,769': processor,
+      };
+      const price = sizes[has.replace(' |', '')]?.split(', ').at(-1);
+      // The report rounds the time before the price, and Lambda bills each millisecond begun.
+      expect(Math.abs(Number(ofRunbook) - Number(price)), operation).toBeLessThanOrEqual(0.03);
+    }
+  });
+
+  it('are in the sentences of the runbook', () => {
+    const { millionReadUnits, millionWriteUnits, millionFifoRequests, millionKmsRequests } = PRICES;
+    expect(runbook).toContain(
+      `A read unit is ${millionReadUnits} a million, a write unit ${millionWriteUnits}, a request of a queue ${dollars(millionFifoRequests)}, a call of the KMS key ${dollars(millionKmsRequests)}. Compute is ${dollars(PRICES.lambdaGigabyteSecond * 1_000_000)} a million GB-seconds`,
+    );
+    const logs = ASSUMED.logKilobytes * PRICES.logGigabyte;
+    const answers = ASSUMED.answerKilobytes * PRICES.dataOutGigabyte;
+    const authentication = ASSUMED.leaseReadUnits * millionReadUnits + ASSUMED.leaseWriteUnits * millionWriteUnits;
+    const all = PRICES.millionHttpApiRequests + PRICES.millionLambdaRequests + logs + answers + authentication;
+    const told = /about ([\d.]+) before [\s\S]*?answers ([\d.]+) [\s\S]*?logs ([\d.]+) [\s\S]*?authentication ([\d.]+) /
+      .exec(runbook)
+      ?.slice(1);
+    for (const [at, amount] of [all, answers, logs, authentication].entries()) {
+      expect(Math.abs(Number(told?.[at]) - amount)).toBeLessThanOrEqual(0.0051);
+    }
   });
 });
 
