@@ -4,6 +4,7 @@ import { showInvoice } from '#shared/data/invoices/shown-invoices.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /invoices/{id}: one invoice with all its lines. */
-export const handler = implement(getInvoice, async ({ params, principal, now }) =>
-  showInvoice(await readInvoice(principal.organizationId, params.id), now),
-);
+export const handler = implement(getInvoice, {
+  load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
+  run: ({ resource, now }) => showInvoice(resource, now),
+});

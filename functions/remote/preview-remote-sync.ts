@@ -18,7 +18,7 @@ const PROVIDER_MILLISECONDS = 20_000;
 /** POST /v1/work/tracker/remote/sync/preview: shows what a confirm would do with the remote entries. Writes nothing. */
 export const handler = implement(previewRemoteSync, {
   load: ({ principal }) => getConnection(principal.organizationId),
-  run: async ({ body, principal, resource: { accountId, visibility, encryptedToken }, now }) => {
+  run: async ({ body, principal, resource: { accountId, visibility, encryptedToken }, now, pay }) => {
     const { organizationId } = principal;
     const range = previewRange(body, body.dateTo ?? (await readToday(organizationId, now)));
     const credential = { accountId, accessToken: await decryptToken(organizationId, encryptedToken) };
@@ -27,7 +27,7 @@ export const handler = implement(previewRemoteSync, {
     const rows = identifyRows(fetched.rows, { organizationId, accountId });
     const entryIds = rows.map(({ entryId }) => entryId);
     const [{ ofRows, ofRange }, heldBack, mappings] = await Promise.all([
-      readImported(organizationId, accountId, range, entryIds),
+      readImported(organizationId, accountId, range, entryIds, pay),
       readHeldBack({ organizationId, accountId }),
       readConfidentMappings(organizationId, accountId, rows),
     ]);

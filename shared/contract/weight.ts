@@ -18,6 +18,8 @@ interface WeightOfCall {
 
 interface WeightOfCounts {
   readonly description: string;
+  /** Paid before anything is asked that the counts come from. */
+  readonly atFirst?: number;
   /** By what the handler gets, and by counts that it pays for (`pay`) before it reads what they count. */
   ofCounted(call: unknown, counted: unknown): number;
 }
@@ -40,8 +42,11 @@ const EXPORT = 10;
 
 const ROWS_OF_A_LIST = 500;
 const ROWS_OF_AN_IMPORT = 20;
+const ROWS_OF_A_PREVIEW = 200;
 const ENTRIES_OF_AN_INVOICE = 20;
 const LINES_OF_AN_INVOICE = 50;
+const LINES_OF_AN_ANSWER = 500;
+const BYTES_OF_A_REPETITION = 500_000;
 
 /** A part that is begun counts as a whole one. */
 const partsOf = (count: number, size: number): number => Math.max(1, Math.ceil(count / size));
@@ -103,6 +108,12 @@ export const undoWeight = {
   of: ({ resource }: { readonly resource: ImportJob }) => partsOf(rowsToUndo(resource), ROWS_OF_AN_IMPORT),
 };
 
+export const previewWeight = {
+  description: `${PROVIDER_WEIGHT} requests, or as one for each ${ROWS_OF_A_PREVIEW} entries at the provider, or imported from it before, whichever is more`,
+  atFirst: PROVIDER_WEIGHT,
+  ofCounted: (_: unknown, entries: number) => Math.max(PROVIDER_WEIGHT, partsOf(entries, ROWS_OF_A_PREVIEW)),
+};
+
 const OF_INVOICE = `one request for each ${ENTRIES_OF_AN_INVOICE} entries that come to it or leave it, or for each ${LINES_OF_AN_INVOICE} of its lines, whichever is more`;
 
 const invoiceTokens = (entries: number, lines: number): number =>
@@ -128,6 +139,31 @@ export const newInvoiceWeight = {
 
 type WeighedInvoice = Pick<Invoice, 'status' | 'paymentCount' | 'creditNoteCount' | 'lineItems'>;
 
+const OF_ANSWERED_LINES = `one request for each ${LINES_OF_AN_ANSWER} lines that the answer has`;
+
+const answerTokens = ({ lineItems }: { readonly lineItems: readonly unknown[] }): number =>
+  partsOf(lineItems.length, LINES_OF_AN_ANSWER);
+
+/** Of an invoice or a credit note. */
+export const documentWeight = {
+  description: OF_ANSWERED_LINES,
+  of: ({ resource }: { readonly resource: { readonly lineItems: readonly unknown[] } }) => answerTokens(resource),
+};
+
+export const sendingWeight = {
+  description: OF_ANSWERED_LINES,
+  of: ({ resource }: { readonly resource: WeighedInvoice }) => (isLegal(resource, 'send') ? answerTokens(resource) : 1),
+};
+
+export const payingWeight = {
+  description: OF_ANSWERED_LINES,
+  of: ({ resource: { invoice } }: { readonly resource: { readonly invoice: WeighedInvoice } }) =>
+    isLegal(invoice, 'pay') ? answerTokens(invoice) : 1,
+};
+
+/** Of an answer that was kept under an `Idempotency-Key`, whatever the first request weighed. */
+export const repetitionWeight = (bytes: number): number => partsOf(bytes, BYTES_OF_A_REPETITION);
+
 interface Change {
   readonly body: { readonly lineItems?: readonly NamingEntries[] };
   readonly resource: WeighedInvoice;
@@ -135,9 +171,10 @@ interface Change {
 
 export const changedInvoiceWeight = {
   description: OF_INVOICE,
-  of: ({ body: { lineItems: after }, resource }: Change) => {
-    const { lineItems: before } = resource;
-    if (!isLegal(resource, 'change')) return 1;
+  of: ({ body, resource }: Change) => {
+    const [{ lineItems: before }, { lineItems: after }] = [resource, body];
+    // An empty body is answered even then.
+    if (!isLegal(resource, 'change')) return Object.keys(body).length > 0 ? 1 : answerTokens(resource);
     const [had, has] = [new Set(entryIdsOf(before)), new Set(entryIdsOf(after ?? before))];
     const leaving = [...had].filter((id) => !has.has(id));
     const coming = [...has].filter((id) => !had.has(id));

@@ -93,7 +93,11 @@ function pass<Own extends Bucket>(lease: ActingLease<Own>, request: HttpRequest)
 
 function draw<Own extends Bucket>(lease: Lease<Own>, request: HttpRequest): void {
   takeToken(lease, request);
-  request.internal.takeRestOfTokens = (weight) => takeRest(lease, weight, request);
+  let paid = 1;
+  request.internal.takeRestOfTokens = async (weight) => {
+    await takeRest(lease, weight, paid, request);
+    paid = weight;
+  };
 }
 
 async function keyLease(hash: string, now: Date): Promise<ActingLease<KeyRecord>> {

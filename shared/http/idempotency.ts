@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { repetitionWeight } from '#shared/contract/weight.ts';
 import {
   type Attempt,
   answerUpdate,
@@ -96,6 +97,7 @@ async function begin(request: HttpRequest, endpoint: Endpoint, lasting: Lasting 
       const answer = await wholeOf(beginning.answer, principal, lasting);
       // An admin who has acted for another user may be a member by now.
       if (!isProblem(answer)) assertOwn(endpoint, principal, JSON.parse(answer.body).data);
+      await request.internal.takeRestOfTokens?.(repetitionWeight(Buffer.byteLength(answer.body)));
       throw new Answered(repetition(answer, requestIdOf(request)));
     }
     case 'in_progress':

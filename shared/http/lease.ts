@@ -84,24 +84,28 @@ export function refuseIfEmpty<Own extends Bucket>(lease: Lease<Own> | undefined,
 /**
  * A request that outweighs the full bucket of its key takes the whole bucket, and the rest from that of the family.
  *
- * @param weight with the token that is taken already
+ * @param weight in all
+ * @param paid of it before: at least the first token
  */
 export async function takeRest<Own extends Bucket>(
   lease: Lease<Own>,
   weight: number,
+  paid: number,
   request: HttpRequest,
 ): Promise<void> {
   const { now } = request.internal;
-  const wholeWeight = Math.min(weight, bucketSize(lease.buckets.key.rateLimit));
-  const fromLease = Math.min(lease.tokens, wholeWeight - 1);
-  const missing = wholeWeight - 1 - fromLease;
+  const size = bucketSize(lease.buckets.key.rateLimit);
+  const wholeWeight = Math.min(weight, size);
+  const due = wholeWeight - Math.min(paid, size);
+  const fromLease = Math.min(lease.tokens, due);
+  const missing = due - fromLease;
   // Taken before the wait, so that no other request takes them too.
   lease.tokens -= fromLease;
   const isPaid = missing === 0 || (await lengthen(lease, missing, now));
   lease.tokens += isPaid ? -missing : fromLease;
   tellRateLimit(lease, request);
   if (!isPaid) throw rateLimited(lease, wholeWeight, now);
-  await payFromFamily(lease, weight, wholeWeight, request);
+  await payFromFamily(lease, weight, paid, request);
 }
 
 /** Otherwise a family could multiply its limit by keys with a low one, of which each pays little for what is heavy. */
@@ -113,16 +117,19 @@ async function payFromFamily<Own extends Bucket>(
 ) {
   const { now } = request.internal;
   const { key, family } = lease.buckets;
-  const whole = family ? Math.min(weight, bucketSize(family.rateLimit)) : paid;
-  if (!family || whole <= paid) return;
-  const taken = await takeFromFamily(family, whole - paid, microseconds(now));
+  if (!family) return;
+  const [own, whole] = [bucketSize(key.rateLimit), bucketSize(family.rateLimit)];
+  const beyondOwn = (tokens: number) => Math.max(0, Math.min(tokens, whole) - Math.min(tokens, own));
+  const due = beyondOwn(weight) - beyondOwn(paid);
+  if (due === 0) return;
+  const taken = await takeFromFamily(family, due, microseconds(now));
   if (!taken) throw lease.source.gone(now);
   lease.buckets = { key, family: taken.family };
   if (taken.isTaken) return;
   // The key's own tokens are left for its next requests.
-  lease.tokens += paid - 1;
+  lease.tokens += Math.min(weight, own) - Math.min(paid, own);
   tellRateLimit(lease, request);
-  throw rateLimited(lease, whole, now, taken.family);
+  throw rateLimited(lease, Math.min(weight, whole), now, taken.family);
 }
 
 /** Adds at least so many tokens to a lease, or none. @returns whether the bucket had them */

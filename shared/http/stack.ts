@@ -299,6 +299,7 @@ function weighing({ weight = 1 }: Endpoint): Step {
       const { call } = context as CallContext<Endpoint, unknown>;
       if (typeof weight === 'number') await internal.takeRestOfTokens?.(weight);
       else if ('of' in weight) await internal.takeRestOfTokens?.(weight.of(call));
+      else await internal.takeRestOfTokens?.(weight.atFirst ?? 1);
     },
   };
 }

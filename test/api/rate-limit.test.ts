@@ -177,6 +177,7 @@ describe('the weight of a request', () => {
   let invoice: Json;
   let drafts: Json[];
   let sent: Json;
+  let manyLines: Json;
   let clientId: string;
   let projectId: string;
   let jobId: string;
@@ -198,6 +199,7 @@ describe('the weight of a request', () => {
     );
     drafts.push(await given.invoice(ana, await billingOf(0, '', 51)));
     sent = await given.sentInvoice(ana, await billingOf(21, '2026-09-04'));
+    manyLines = await given.invoice(ana, await billingOf(0, '', 501));
     const project = await given.project(ana, { clientId });
     projectId = project.id;
     await bookEntries(ana, project, 2_501, [CROWDED_DAY]);
@@ -243,6 +245,10 @@ describe('the weight of a request', () => {
   const changing = (of: () => Json, body: object) => (by: User) => by.patch(`/invoices/${of().id}`, body);
 
   const get = (path: string) => (by: User) => by.get(path);
+  const previewOf = (count: number) => async (by: Pick<Client, 'post'>) => {
+    await given.connection(ana, { entries: Array.from({ length: count }, (_, i) => ({ id: i + 1, date: DAY })) });
+    return by.post(`${SYNC}/preview`, { dateFrom: DAY, dateTo: DAY });
+  };
   const file = (path: string) => (by: User) => by.send('GET', path, { headers: { accept: 'text/csv' } });
 
   it.each<[string, number, number, (by: User) => Promise<Reply>]>([
@@ -263,6 +269,18 @@ describe('the weight of a request', () => {
     ['the voiding of an invoice of 21 entries', 2, 200, (by) => by.post(`/invoices/${sent.id}/void`)],
     ['the voiding of an invoice of 51 lines', 2, 200, async (by) => by.post(`/invoices/${await longSent()}/void`)],
     ['the voiding of a void invoice', 1, 409, (by) => by.post(`/invoices/${sent.id}/void`)],
+    ['reading an invoice of 501 lines', 2, 200, (by) => by.get(`/invoices/${manyLines.id}`)],
+    ['sending an invoice of 501 lines', 2, 200, (by) => by.post(`/invoices/${manyLines.id}/send`)],
+    ['sending a sent invoice', 1, 409, (by) => by.post(`/invoices/${manyLines.id}/send`)],
+    ['no change of a sent invoice of 501 lines', 2, 200, changing(() => manyLines, {})],
+    ['paying an invoice of 501 lines', 2, 200, (by) => by.post(`/invoices/${manyLines.id}/pay`)],
+    ['paying a paid invoice', 1, 409, (by) => by.post(`/invoices/${manyLines.id}/pay`)],
+    [
+      'reading a credit note of 501 lines',
+      2,
+      200,
+      async (by) => by.get(`/credit-notes/${(await given.creditNote(ana, manyLines.id)).id}`),
+    ],
     ['one entry of a day that is read from its end', 1, 200, get(`${ENTRIES}?${on(CROWDED_DAY)}&limit=1`)],
     ['one entry of a day of 501 that is read whole', 2, 200, get(`${ENTRIES}?${on(MIXED_DAY)}&limit=1`)],
     ['one entry among 498 others of the day', 2, 200, get(`${ENTRIES}?${on(MIXED_DAY)}&limit=1&billable=true`)],
@@ -296,6 +314,7 @@ describe('the weight of a request', () => {
     ['a PDF', 5, 200, (by) => by.get(`/invoices/${invoice.id}/pdf`)],
     ['a PDF of an id that is none', 1, 404, get('/invoices/none/pdf')],
     ['a preview', 10, 200, (by) => by.post(`${SYNC}/preview`, {})],
+    ['a preview of 2,001 entries', 11, 200, previewOf(2_001)],
     ['a preview that is refused', 1, 422, (by) => by.post(`${SYNC}/preview`, { dateFrom: 1 })],
     ['connecting', 10, 400, (by) => by.post('/v1/work/tracker/remote/connect', WRONG_CREDENTIAL)],
     ['a new key', 5, 201, (by) => by.post('/v1/api-keys', key)],
@@ -319,6 +338,16 @@ describe('the weight of a request', () => {
     const again = await confirm();
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(leftAfter(again)).toBe(3);
+  });
+
+  it('is one for each 500 KB of an answer that is kept', async () => {
+    const by = await given.user({ organization: ana.organization, rateLimit: LIMIT });
+    const lineItems = Array.from({ length: 300 }, () => ({ name: 'x', price: '1', description: 'x'.repeat(2_000) }));
+    const sending = { body: { clientId, lineItems }, headers: { 'idempotency-key': randomUUID() } };
+    const before = leftAfter(await by.send('POST', '/invoices', sending));
+    const again = await by.send('POST', '/invoices', sending);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(before - leftAfter(again)).toBe(2);
   });
 
   it('is not paid in part: the answer is 429 until the bucket can pay, and says when that is', async () => {
@@ -345,6 +374,18 @@ describe('the weight of a request', () => {
     const refused = await other.get('/products/search?q=a');
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30);
+  });
+
+  it('is paid in two parts where the provider has to be asked first, as if it were one', async () => {
+    const parent = await given.user({ organization: ana.organization, rateLimit: 60 });
+    const startedAt = Date.now();
+    const child = new Client((await given.apiKey(parent, { rateLimit: 12, scopes: ['tracker:remote'] })).apiKey);
+    const reply = await previewOf(4_001)(child);
+    expect({ status: reply.status, left: leftAfter(reply) }).toEqual({ status: 200, left: 0 });
+    const refilled = Math.ceil((Date.now() - startedAt) / 1_000);
+    const left = leftAfter(await parent.get('/products'));
+    expect(left).toBeGreaterThanOrEqual(60 - NEW_KEY_WEIGHT - 21 - 1);
+    expect(left).toBeLessThanOrEqual(60 - NEW_KEY_WEIGHT - 21 - 1 + refilled);
   });
 
   it('lets no more pass than the limit when many ask at once', async () => {

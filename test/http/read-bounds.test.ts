@@ -161,6 +161,9 @@ describe('what is more than 100 MB', () => {
     unitsOfDay = UNITS_OF_5_MB;
     expect((await compared(twoDays)).ofRows.size).toBe(2);
     await expect(compared(threeDays)).rejects.toMatchObject({ code: 'too_many_remote_entries' });
+    const unpaid = new Error('There are too few tokens.');
+    const pay = () => Promise.reject(unpaid);
+    await expect(readImported(ana.organization.id, 'any', rangeOf(threeDays), [], pay)).rejects.toBe(unpaid);
     unitsOfDay = DAY_UNITS;
     const rowEntryIds = Array.from({ length: 301 }, () => randomUUID());
     const elsewhere = readImported(

@@ -17,7 +17,7 @@ import { described, explainedBy, nullableText } from '#shared/contract/meaning.t
 import { firstOrLast, paginationEntries } from '#shared/contract/pagination.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { taxRounding } from '#shared/contract/tax.ts';
-import { creditWeight, PDF_WEIGHT, searchableListWeight } from '#shared/contract/weight.ts';
+import { creditWeight, documentWeight, PDF_WEIGHT, searchableListWeight } from '#shared/contract/weight.ts';
 import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
 import { E_INVOICE_PROBLEMS, pdfQuery } from './e-invoices.ts';
 import { exampleInvoice, sentInvoice } from './examples.ts';
@@ -273,6 +273,7 @@ export const getCreditNote = defineEndpoint({
   area: 'invoices',
   summary: 'Get a credit note',
   scope: 'invoices:read',
+  weight: documentWeight,
   response: { kind: 'resource', status: 200, schema: creditNote },
   example: { response: exampleCreditNote },
 });

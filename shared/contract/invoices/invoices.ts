@@ -5,6 +5,7 @@ import { described } from '#shared/contract/meaning.ts';
 import { firstOrLast, paginationEntries } from '#shared/contract/pagination.ts';
 import {
   changedInvoiceWeight,
+  documentWeight,
   freeingWeight,
   newInvoiceWeight,
   PDF_WEIGHT,
@@ -113,6 +114,7 @@ export const getInvoice = defineEndpoint({
   area: 'invoices',
   summary: 'Get an invoice',
   scope: 'invoices:read',
+  weight: documentWeight,
   response: { kind: 'resource', status: 200, schema: invoice },
   example: { response: exampleInvoice },
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { freeingWeight } from '#shared/contract/weight.ts';
+import { freeingWeight, payingWeight, sendingWeight } from '#shared/contract/weight.ts';
 import { E_INVOICE_PROBLEMS } from './e-invoices.ts';
 import { sentInvoice } from './examples.ts';
 import { invoice } from './invoice.ts';
@@ -17,6 +17,7 @@ export const sendInvoice = defineEndpoint({
   description:
     'The invoice gets the next number of the organization; numbers have no gaps. It is then final: it can only be paid, credited or voided. If the client takes e-invoices (`eInvoiceFormat`), an invoice that cannot be one in this format is refused, with all faults, and gets no number.',
   scope: 'invoices:write',
+  weight: sendingWeight,
   body: stepBody,
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },
@@ -40,6 +41,7 @@ export const payInvoice = defineEndpoint({
   description:
     'Records one payment of the amount due, with the date of today, or none if nothing is due. Either way the invoice is then `paid`.',
   scope: 'invoices:write',
+  weight: payingWeight,
   body: stepBody,
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import { count, date, uuid, workDate } from '#shared/contract/fields.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
-import { PROVIDER_WEIGHT } from '#shared/contract/weight.ts';
+import { previewWeight } from '#shared/contract/weight.ts';
 import { MAX_UNUSABLE_ENTRIES } from '#shared/domain/remote/preview.ts';
 import { UNUSABLE_REASONS } from '#shared/domain/remote/unusable-entry.ts';
 import { mapping, previewRow, visibility } from './rows.ts';
@@ -98,7 +98,7 @@ export const previewRemoteSync = defineEndpoint({
   ].join('\n\n'),
   waitsForOthers: true,
   scope: 'tracker:remote',
-  weight: PROVIDER_WEIGHT,
+  weight: previewWeight,
   body: previewBody,
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: preview },

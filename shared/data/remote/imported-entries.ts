@@ -4,6 +4,7 @@ import { ReadBound } from '#shared/data/table/read-bound.ts';
 import { readEntriesOfDay } from '#shared/data/tracker/day-entries.ts';
 import { readEntries, readEntriesAndDeclined } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
+import type { Pay } from '#shared/data/tracker/entry-scan.ts';
 import { type DateRange, readDaySums } from '#shared/data/tracker/ledger-reading.ts';
 import { tooManyRemoteEntries } from '#shared/domain/remote/preview.ts';
 import { countOf } from '#shared/domain/tracker/counted-page.ts';
@@ -42,6 +43,7 @@ export interface Imported {
 /**
  * Nearly all entries of the rows lie on the days of the range. Only the others are looked up one by one.
  *
+ * @param pay for these rows, or for the entries of the range if they are more
  * @throws Problem `too_many_remote_entries`, also when they lie among too many others
  */
 export async function readImported(
@@ -49,12 +51,14 @@ export async function readImported(
   accountId: string,
   range: DateRange,
   rowEntryIds: readonly string[],
+  pay?: Pay,
 ): Promise<Imported> {
   const bound = boundOf('12 MB', { readUnits: MAX_RANGE_READ_UNITS });
   const cells = await readDaySums(organizationId, range, { filter: IMPORTED, figures: ['e'], bound });
   if (countOf(cells) > MAX_IMPORTED_ENTRIES) {
     throw tooManyRemoteEntries(`More than ${MAX_IMPORTED_ENTRIES} entries of this range of dates were imported before`);
   }
+  await pay?.(Math.max(rowEntryIds.length, countOf(cells)));
   const days = [...Map.groupBy(cells, ({ date }) => date)];
   const entries = (
     await mapInParallel(days, ([date, parts]) => readEntriesOfDay(organizationId, date, parts, IMPORTED, bound))
