@@ -21,6 +21,8 @@ export interface Input {
 
 export interface Reply {
   readonly headers: Headers;
+  /** Of the body, as it is sent to whoever does not want it packed. */
+  readonly bytes: number;
   /** The parsed JSON, or the text of a body that is not JSON. */
   readonly body: ReturnType<typeof JSON.parse>;
 }
@@ -86,8 +88,9 @@ async function call(url: string, apiKey: string, operationId: string, input: Inp
     // The longest are more than the 6 MB that a function receives.
     body: body === undefined ? undefined : gzipSync(JSON.stringify(body)),
   });
-  const text = await response.text();
+  const content = Buffer.from(await response.arrayBuffer());
+  const text = content.toString();
   if (!response.ok) throw new Error(`${operationId} answered ${response.status}: ${text}`);
   const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
-  return { headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  return { headers: response.headers, bytes: content.length, body: isJson ? JSON.parse(text) : text };
 }

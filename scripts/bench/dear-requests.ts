@@ -38,6 +38,8 @@ export interface Texts {
   /** The lines of a long invoice. */
   readonly lines: number;
   readonly line: () => string;
+  /** The entries of a long billing. One of more of them would be refused, or take a whole minute's tokens. */
+  readonly billed: number;
   readonly externalId: () => string;
 }
 
@@ -52,6 +54,7 @@ export const LONGEST: Texts = {
   description: () => `${WIDE}${drawn(1_999, () => String.fromCodePoint(0x1f400 + below(8)))}`,
   lines: 450,
   line: () => sentence(220),
+  billed: 1_500,
   externalId: uuidV7,
 };
 
@@ -63,6 +66,7 @@ export const USUAL: Texts = {
   description: () => sentence(55),
   lines: 1_500,
   line: () => sentence(55),
+  billed: 2_000,
   // As the remote provider numbers its entries.
   externalId: () => String(nextId++),
 };
@@ -144,8 +148,7 @@ export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, 
   const { name, first, description } = texts;
   const importedRows = 2_000 * scale;
   const imports = () => ({ rows: newRows(importedRows, IMPORTED_MONTH.dateFrom, importedRows, texts) });
-  // An invoice may bill three times as many.
-  const billedEntries = 2_000 * scale;
+  const billedEntries = texts.billed * scale;
   const draft = (by: Caller) => draftOf(by, texts.lines * scale, texts);
   const arabicDraft = (by: Caller) => draftOf(by, 900 * scale, { ...texts, line: () => ARABIC });
   const eInvoice = (by: Caller) => eInvoiceOf(by, texts.lines * scale, texts);

@@ -29,7 +29,7 @@ const SAMPLE_SCALE = 1 / 20;
 export async function measure(cloud: Cloud, isSample: boolean): Promise<string> {
   const scale = isSample ? SAMPLE_SCALE : 1;
   return [
-    `The dearest requests of each operation that we know how to make, under an idempotency key if it takes one, and with what it leaves to workers. Requests a minute are of a key of the default limit of ${DEFAULT_RATE_LIMIT}, by the weight that the service has charged. The time of the processor is that of the function and of the workers. What the worker takes that removes an organization is [below](#removing-an-organization). Of invoices and credit notes there are ${CROWD.invoices} each, of timer sessions ${CROWD.sessions}, of projects and imports ${CROWD.projects}. What a list with a filter or a summary reads grows with the organization, to 24 MB at most: 45 cents a minute.`,
+    `The dearest requests of each operation that we know how to make, under an idempotency key if it takes one, and with what it leaves to workers. Bytes of answers are those of whoever does not want them packed. Requests a minute are of a key of the default limit of ${DEFAULT_RATE_LIMIT}, by the weight that the service has charged. The time of the processor is that of the function and of the workers. What the worker takes that removes an organization is [below](#removing-an-organization). Of invoices and credit notes there are ${CROWD.invoices} each, of timer sessions ${CROWD.sessions}, of projects and imports ${CROWD.projects}. What a list with a filter or a summary reads grows with the organization, to 20 MB at most: 38 cents a minute. A page of the longest texts comes on top, with at most 12. Answers have at most 6 MB: 33 cents.`,
     'With the longest texts, wanted at most 50 cents a minute:',
     await tableOf(cloud, { scale, texts: LONGEST }),
     'With usual texts, of 500 letters, wanted at most 5 cents a minute:',
@@ -50,7 +50,7 @@ async function tableOf(cloud: Cloud, riches: Riches): Promise<string> {
       rows.push(await rowOf(cloud, caller, endpoint, request));
     }
   }
-  const ofRequest = ['read units', 'write units', 'processor ms', '$'];
+  const ofRequest = ['read units', 'write units', 'processor ms', 'answer KB', '$'];
   return markdownTable(['operation', 'dear by', 'weight', 'a minute', ...ofRequest, 'cents a minute'], rows);
 }
 
@@ -70,8 +70,10 @@ async function rowOf(cloud: Cloud, by: Caller, endpoint: Endpoint, request: Dear
   });
   const milliseconds = cloud.functionMilliseconds() - before;
   const { memoryMegabytes, authenticates: isAuthenticated } = endpointFunction(endpoint);
-  const dollars = priceOf({ ...cost, milliseconds, memoryMegabytes, isAuthenticated }) / 1_000_000;
-  const used = [cost.readUnits, cost.writeUnits, milliseconds].map((value) => value.toFixed(0));
+  const answerKilobytes = result.bytes / 1_000;
+  const usage = { ...cost, milliseconds, memoryMegabytes, isAuthenticated, answerKilobytes };
+  const dollars = priceOf(usage) / 1_000_000;
+  const used = [cost.readUnits, cost.writeUnits, milliseconds, answerKilobytes].map((value) => value.toFixed(0));
   const [weight, perMinute, cents] = limitsOf(result.headers, dollars);
   return [`\`${operationId}\``, dearBy, weight, perMinute, ...used, dollars.toFixed(6), cents];
 }

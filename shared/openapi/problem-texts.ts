@@ -115,7 +115,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
         },
         {
           path: 'offset',
-          message: 'A list looks through at most 50000 rows and 24 MB, and this needs more.',
+          message: 'A list looks through at most 50000 rows and 20 MB, and this needs more.',
           code: 'range_too_large',
         },
       ],

@@ -20,12 +20,12 @@ import { invokeWith } from '#test/support/invoke.ts';
 /**
  * What a request looks through is more than 100 MB, if one asks DynamoDB: its answers exaggerate here. A day takes
  * 40 MB, and whatever is looked through with a filter 120 MB. A preview reads 12 MB of days at most, and what weighs one
- * token looks through 24 MB.
+ * token looks through 20 MB.
  */
 
 const DAY_UNITS = 10_000;
 const LOOK_UNITS = 30_000;
-const UNITS_OF_24_MB = 6_000;
+const UNITS_OF_20_MB = 5_000;
 const UNITS_OF_5_MB = 1_250;
 
 const DATES = ['2026-11-18', '2026-11-19', '2026-11-20'];
@@ -138,7 +138,7 @@ describe('what is more than 100 MB', () => {
     const { status, body } = await answered(endpoint, { query });
     expect([status, body.code]).toEqual([400, 'range_too_large']);
     expect(body.errors[0].message).toContain('100 MB');
-    unitsOfLook = UNITS_OF_24_MB + 1;
+    unitsOfLook = UNITS_OF_20_MB + 1;
     expect((await answered(endpoint, { query })).status).toBe(200);
     unitsOfLook = LOOK_UNITS;
   });
@@ -190,7 +190,7 @@ describe('what is more than 100 MB', () => {
   });
 });
 
-describe('rows of more than 24 MB', () => {
+describe('rows of more than 20 MB', () => {
   it.each<[string, Endpoint, Readonly<Record<string, string>>]>([
     ['invoices of a status', listInvoices, { status: 'paid' }],
     ['invoices of a status, by cursor', listInvoices, { status: 'paid', pagination: 'cursor' }],
@@ -199,17 +199,17 @@ describe('rows of more than 24 MB', () => {
     ['users with q', listUsers, { q: 'x' }],
     ['users of a status', listUsers, { status: 'active' }],
   ])('are looked through by no list that weighs one token: %s', async (_, endpoint, query) => {
-    unitsOfLook = UNITS_OF_24_MB + 1;
+    unitsOfLook = UNITS_OF_20_MB + 1;
     const { status, body } = await answered(endpoint, { query });
     expect([status, body.code]).toEqual([400, 'range_too_large']);
-    expect(body.errors[0].message).toContain('24 MB');
-    unitsOfLook = UNITS_OF_24_MB;
+    expect(body.errors[0].message).toContain('20 MB');
+    unitsOfLook = UNITS_OF_20_MB;
     expect((await answered(endpoint, { query })).status).toBe(200);
     unitsOfLook = LOOK_UNITS;
   });
 });
 
-describe('sums of more than 24 MB', () => {
+describe('sums of more than 20 MB', () => {
   it.each<[string, Endpoint, Readonly<Record<string, string>>]>([
     ['a summary', summarizeEntries, {}],
     ['a summary by week', summarizeEntries, { groupBy: 'week' }],
@@ -217,11 +217,11 @@ describe('sums of more than 24 MB', () => {
     ['unbilled entries', listEntries, { billingStatus: 'unbilled' }],
     ['entries on an invoice', listEntries, { invoiceId: '01900000-0000-7000-8000-000000000001' }],
   ])('are added up by no request: %s', async (_, endpoint, query) => {
-    unitsOfSums = UNITS_OF_24_MB + 1;
+    unitsOfSums = UNITS_OF_20_MB + 1;
     const { status, body } = await answered(endpoint, { query: { ...query, ...twoDays } });
     expect([status, body.code]).toEqual([400, 'range_too_large']);
-    expect(body.errors).toMatchObject([{ path: 'dateFrom', message: expect.stringContaining('24 MB') }]);
-    unitsOfSums = UNITS_OF_24_MB;
+    expect(body.errors).toMatchObject([{ path: 'dateFrom', message: expect.stringContaining('20 MB') }]);
+    unitsOfSums = UNITS_OF_20_MB;
     expect((await answered(endpoint, { query: { ...query, ...twoDays } })).status).toBe(200);
   });
 });

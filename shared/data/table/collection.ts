@@ -131,9 +131,9 @@ export async function startOf(
 ): Promise<Bound | undefined> {
   const isNearerToNewest = offset <= total - offset;
   const position = isNearerToNewest ? offset : total - offset + 1;
-  if (position > MAX_ROWS) throw rangeTooLarge('offset', '24 MB');
+  if (position > MAX_ROWS) throw rangeTooLarge('offset', '20 MB');
   const direction = isNearerToNewest ? 'desc' : 'asc';
-  const bound = new ReadBound(() => rangeTooLarge('offset', '24 MB'), { readUnits: READ_UNITS_OF_A_LIST });
+  const bound = new ReadBound(() => rangeTooLarge('offset', '20 MB'), { readUnits: READ_UNITS_OF_A_LIST });
   const sortKey = await sortKeyAt({ partition, filter, direction, bound }, position);
   return sortKey === undefined ? undefined : { sortKey, inclusive: false };
 }
@@ -155,8 +155,11 @@ async function sortKeyAt(
 
 const MAX_ROWS = 50_000;
 
-/** 24 MB. A list weighs one token, and those of a minute have to cost less than 50 cents. */
-const READ_UNITS_OF_A_LIST = 6_000;
+/**
+ * 20 MB. A list weighs one token, and those of a minute have to cost less than 50 cents: 12 are for what a page reads
+ * and answers.
+ */
+const READ_UNITS_OF_A_LIST = 5_000;
 
 /** @param path the parameter that asks for so much; empty for the whole request */
 function rangeTooLarge(path: string, size: string): Problem {
@@ -168,7 +171,7 @@ function rangeTooLarge(path: string, size: string): Problem {
 }
 
 export const listBound = () =>
-  new ReadBound(() => rangeTooLarge('', '24 MB'), { rows: MAX_ROWS, readUnits: READ_UNITS_OF_A_LIST });
+  new ReadBound(() => rangeTooLarge('', '20 MB'), { rows: MAX_ROWS, readUnits: READ_UNITS_OF_A_LIST });
 
 /** Of what weighs five tokens or more. */
 export const searchBound = (path = '') => new ReadBound(() => rangeTooLarge(path, '100 MB'), { rows: MAX_ROWS });

@@ -42,11 +42,11 @@ export async function scanEntries<Digest>(
 export const boundOfScan = () =>
   new ReadBound(() => rangeTooLarge('The range takes more than the 100 MB that a request reads'));
 
-/** 24 MB of the ledger are some 120,000 pages. They weigh one token, and those of a minute cost less than 50 cents. */
-const MAX_UNITS_OF_SUMS = 6_000;
+/** 20 MB of the ledger are some 100,000 pages. They weigh one token, and those of a minute cost less than 50 cents. */
+const MAX_UNITS_OF_SUMS = 5_000;
 
 export const boundOfSums = () =>
-  new ReadBound(() => rangeTooLarge('The range has more than the 24 MB of sums that a request adds up'), {
+  new ReadBound(() => rangeTooLarge('The range has more than the 20 MB of sums that a request adds up'), {
     readUnits: MAX_UNITS_OF_SUMS,
   });
 
