@@ -23,6 +23,10 @@ const PARTS: Readonly<Record<string, Part>> = {
   load: { title: 'Bundles and cold loads', measure: measureCold },
   growth: { title: 'Growth', measure: onCloud(() => import('./growth.ts')) },
   team: { title: 'A team', measure: onCloud(() => import('./team.ts'), { isKind: true }) },
+  mixed: {
+    title: 'A team that does something else every two seconds',
+    measure: onCloud(() => import('./mixed.ts'), { isKind: true }),
+  },
   rush: { title: 'Many at once', measure: onCloud(() => import('./rush.ts')) },
   deletion: { title: 'Removing an organization', measure: onCloud(() => import('./deletion.ts')) },
   credit: { title: 'Crediting an invoice', measure: onCloud(() => import('./credit.ts')) },
