@@ -161,6 +161,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   };
   const runner = { endpoint, logs, compileCache, endsInstance, onWorked, codeOf };
   const functions = new Functions(code, runner, options.maximumMegabytes);
+  cleanups.push(() => functions.stop());
   endpoint.connect({
     dynamoEndpoint: dynamo.endpoint,
     tables: blueprint.tables,
@@ -215,7 +216,6 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
 
   // Cleanups run in the reverse order: first new requests stop, then running work ends, then what that work needed.
   cleanups.push(
-    () => functions.stop(),
     () => eventSources.map((source) => source.stop()),
     () => schedules.map(({ schedule }) => schedule.stop()),
     () => gateway.stop(),

@@ -1,20 +1,22 @@
+import 'node:crypto';
 import { existsSync, readSync, writeFileSync } from 'node:fs';
+import 'node:https';
 import { flushCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import 'node:zlib';
 import type { Context } from 'aws-lambda';
 import type { FunctionFailure, InstanceMessage, InstanceSettings, Invocation, Outcome } from './function-protocol.ts';
 
 /**
- * Runs in the process of an instance: loads the handler once, and then serves one event at a time. Between two events
- * it waits in a read that blocks, so that everything stands still that a handler has left running.
+ * Runs in the process of an instance: is told which function it is, loads the handler once, and then serves one event
+ * at a time. It waits for each in a read that blocks, so that everything stands still that a handler has left running.
+ * The modules of Node.js that all functions load are there before, as on Lambda.
  */
 
 type Handler = (event: unknown, context: Context) => unknown;
 
 /** The protocol's file descriptors. Types alone can be imported here: this text is the whole program. */
-const [INVOCATIONS, MESSAGES] = [0, 3];
-
-const settings: InstanceSettings = JSON.parse(process.argv[1] ?? '');
+const [LINES, MESSAGES] = [0, 3];
 
 function send(message: InstanceMessage, payload = ''): void {
   writeFileSync(MESSAGES, `${JSON.stringify(message)}\t${payload}\n`);
@@ -23,8 +25,6 @@ function send(message: InstanceMessage, payload = ''): void {
 async function loadHandler(): Promise<Handler> {
   const path = ['.js', '.mjs', '.cjs'].map((extension) => settings.file + extension).find(existsSync);
   if (path === undefined) throw new Error(`Cannot find module ${settings.file}`);
-  // Only Node.js needed this variable: the function's environment is that of the template.
-  delete process.env.NODE_COMPILE_CACHE;
   const module = await import(pathToFileURL(path).href);
   const handler = module[settings.exportName] ?? module.default?.[settings.exportName];
   if (typeof handler !== 'function') throw new Error(`${settings.exportName} is undefined or not exported`);
@@ -77,15 +77,15 @@ async function outcomeOf(handler: Handler, invocation: Invocation): Promise<[Out
 
 const CHUNK_BYTES = 65_536;
 
-/** Waits for the next event, and all else waits with it. Ends the process when the host is gone. */
-function nextInvocation(): Invocation {
+/** Waits for the host, and all else waits with it. Ends the process when the host is gone. */
+function nextLine(): string {
   const chunks: Buffer[] = [];
   for (;;) {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-    const bytes = readSync(INVOCATIONS, chunk);
+    const bytes = readSync(LINES, chunk);
     if (bytes === 0) process.exit();
     chunks.push(chunk.subarray(0, bytes));
-    if (chunk[bytes - 1] === NEW_LINE) return JSON.parse(Buffer.concat(chunks).toString());
+    if (chunk[bytes - 1] === NEW_LINE) return Buffer.concat(chunks).toString();
   }
 }
 
@@ -96,9 +96,13 @@ function crash(error: unknown): never {
   process.exit(1);
 }
 
+const settings: InstanceSettings = JSON.parse(nextLine());
+// Only Node.js needed this variable: the function's environment is that of the template.
+delete process.env.NODE_COMPILE_CACHE;
+Object.assign(process.env, settings.environment);
 process.on('uncaughtException', crash);
 const handler = await loadHandler().catch(crash);
 // An instance is killed in the end, so it would never keep what it has compiled.
 flushCompileCache();
 send({ kind: 'ready' });
-for (;;) await invoke(handler, nextInvocation());
+for (;;) await invoke(handler, JSON.parse(nextLine()));

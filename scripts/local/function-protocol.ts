@@ -1,6 +1,7 @@
 /**
- * Between an instance of a function and its host, one line of JSON each. Behind that of a result and a tab comes the
- * result, as it is: to quote a large one once more would take longer than all else here.
+ * Between an instance of a function and its host, one line of JSON each: first the settings, which make a process an
+ * instance, and then the events. Behind that of a result and a tab comes the result, as it is: to quote a large one once
+ * more would take longer than all else here.
  */
 
 export interface InstanceSettings {
@@ -11,6 +12,7 @@ export interface InstanceSettings {
   readonly memoryMegabytes: number;
   readonly logGroup: string;
   readonly logStream: string;
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 export interface Invocation {

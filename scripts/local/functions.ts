@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { setTimeout as after } from 'node:timers';
+import { type FunctionProcess, FunctionProcesses } from './function-processes.ts';
 import type { FunctionFailure } from './function-protocol.ts';
 import {
   failed,
@@ -12,19 +14,28 @@ import {
 import { callerArn, type FunctionPlan } from './plans/functions.ts';
 import { RolePolicy } from './policy.ts';
 
-/** Runs functions as Lambda does: instances start on demand, and each takes one event at a time. */
+/**
+ * Runs functions as Lambda does: instances start on demand, each takes one event at a time, and when as many are at work
+ * as may be, further events wait in one line.
+ */
 
-const DEFAULT_INSTANCES = 8;
+/** Of one function. */
+const MAXIMUM_INSTANCES = 8;
+const PROCESSORS = Math.max(2, availableParallelism());
+/**
+ * Of all functions together, the instances that compute. Each waits about half of the time for the table. With more of
+ * them, none is quicker, and all are colder: more code is compiled, and less of it stays in memory.
+ */
+const MAXIMUM_COMPUTING = 2 * PROCESSORS;
 /**
  * Of all instances together. Beyond it, those that were idle longest make room, the first one of each function last.
  * With the host it is below 900 MB.
  */
 const MAXIMUM_MEGABYTES = 740;
-/**
- * A request waits this long for each instance that there is, before another one starts. More of them than needed compile
- * their code anew, and compete for the processors.
- */
+/** An event waits this long for each instance of its function that there is, before another one starts. */
 const SCALE_OUT_MILLISECONDS = 100;
+/** While events wait: instances that wait for somebody else compute no more. */
+const LOOK_MILLISECONDS = 50;
 /** Its sender has given up by then. */
 const MAXIMUM_WAIT_MILLISECONDS = 30_000;
 
@@ -38,14 +49,40 @@ export class EventTooLargeError extends Error {}
 export class ThrottledError extends Error {}
 export class UnknownFunctionError extends Error {}
 
+interface Pending {
+  readonly pool: Pool;
+  readonly event: string;
+  readonly requestId: string;
+  readonly arrivedAt: number;
+  readonly resolve: (result: InvocationResult) => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
 export class Functions {
   readonly #pools: ReadonlyMap<string, Pool>;
+  readonly #processes: FunctionProcesses;
   readonly #maximumMegabytes: number;
+  /** In the order of their arrival. */
+  readonly #line = new Set<Pending>();
+  #look: NodeJS.Timeout | undefined;
+  #isStopped = false;
 
   constructor(plans: readonly FunctionPlan[], options: RunnerOptions, maximumMegabytes = MAXIMUM_MEGABYTES) {
     this.#maximumMegabytes = maximumMegabytes;
-    const makeRoom = () => this.#makeRoom();
-    this.#pools = new Map(plans.map((plan) => [plan.name, new Pool(plan, options, makeRoom)]));
+    this.#processes = new FunctionProcesses(plans, options.compileCache);
+    const host: PoolHost = {
+      processFor: (plan) => {
+        this.#makeRoom();
+        return this.#processes.take(plan);
+      },
+      changed: (pool, failure) => {
+        if (failure) this.#failFirst(pool, failure);
+        this.#dispatch();
+      },
+    };
+    this.#pools = new Map(plans.map((plan) => [plan.name, new Pool(plan, options, host)]));
+    this.#processes.prepare();
   }
 
   /** Takes the deployed name, or its end: `sync-scheduler` for `billwright-sync-scheduler`. */
@@ -63,8 +100,17 @@ export class Functions {
   async invoke(name: string, event: string, requestId: string = randomUUID()): Promise<InvocationResult> {
     const pool = this.#pools.get(this.resolve(name));
     if (!pool) throw new UnknownFunctionError(name);
+    if (Buffer.byteLength(event) > MAXIMUM_PAYLOAD_BYTES) throw new EventTooLargeError('The event is over 6 MB.');
     await pool.hasCode();
-    return pool.invoke(event, requestId);
+    return new Promise((resolve, reject) => {
+      const timer = after(() => {
+        this.#line.delete(pending);
+        reject(new ThrottledError(`All instances are busy: ${name} has waited in line.`));
+      }, MAXIMUM_WAIT_MILLISECONDS);
+      const pending: Pending = { pool, event, requestId, arrivedAt: performance.now(), resolve, reject, timer };
+      this.#line.add(pending);
+      this.#dispatch();
+    });
   }
 
   async endInstances(name: string): Promise<void> {
@@ -92,7 +138,53 @@ export class Functions {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#pools.values()].map((pool) => pool.stop()));
+    this.#isStopped = true;
+    clearTimeout(this.#look);
+    for (const pending of this.#line) this.#leave(pending).reject(new ThrottledError('The local cloud stops.'));
+    await Promise.all([this.#processes.stop(), ...this.#instances().map((instance) => instance.end())]);
+  }
+
+  #instances(): Instance[] {
+    return [...this.#pools.values()].flatMap(({ instances }) => [...instances]);
+  }
+
+  /** Who came first goes first, unless all instances of its function are busy. */
+  #dispatch(): void {
+    clearTimeout(this.#look);
+    if (this.#isStopped) return;
+    let computing = this.#instances().filter(({ isComputing }) => isComputing).length;
+    if (this.#line.size === 0 && computing === 0) this.#processes.prepare();
+    const busy = new Set<Pool>();
+    for (const pending of this.#line) {
+      if (computing >= MAXIMUM_COMPUTING) break;
+      const { pool } = pending;
+      if (busy.has(pool)) continue;
+      const instance = pool.idleInstance();
+      if (instance) this.#assign(instance, pending);
+      else busy.add(pool);
+      if (instance || pool.startsInstance(pending.arrivedAt)) computing += 1;
+    }
+    if (this.#line.size > 0) this.#look = after(() => this.#dispatch(), LOOK_MILLISECONDS);
+  }
+
+  #assign(instance: Instance, pending: Pending): void {
+    const { event, requestId, resolve } = this.#leave(pending);
+    void instance.invoke(event, requestId).then((result) => {
+      resolve(result);
+      this.#dispatch();
+    });
+  }
+
+  #leave(pending: Pending): Pending {
+    this.#line.delete(pending);
+    clearTimeout(pending.timer);
+    return pending;
+  }
+
+  /** As on Lambda, one event fails with an instance that cannot load its code. */
+  #failFirst(pool: Pool, failure: FunctionFailure): void {
+    const first = [...this.#line].find((pending) => pending.pool === pool);
+    if (first) this.#leave(first).resolve(failed(failure));
   }
 
   #makeRoom(): void {
@@ -116,31 +208,26 @@ export class Functions {
   }
 }
 
-interface Pending {
-  readonly event: string;
-  readonly requestId: string;
-  readonly arrivedAt: number;
-  readonly resolve: (result: InvocationResult) => void;
-  readonly reject: (error: Error) => void;
-  readonly timer: NodeJS.Timeout;
+interface PoolHost {
+  readonly processFor: (plan: FunctionPlan) => FunctionProcess;
+  /** An instance is ready, or has ended: with a failure if it was never ready. */
+  readonly changed: (pool: Pool, failure?: FunctionFailure) => void;
 }
 
+/** The instances of one function. */
 class Pool {
   readonly policy: RolePolicy;
   #plan: FunctionPlan;
   readonly #options: RunnerOptions;
+  readonly #host: PoolHost;
   readonly #accessKeyId = `LOCAL${randomBytes(8).toString('hex').toUpperCase()}`;
-  readonly #waiting = new Set<Pending>();
   readonly #instances = new Set<Instance>();
-  readonly #makeRoom: () => void;
   #code: Promise<void> | undefined;
-  #scaleOut: NodeJS.Timeout | undefined;
-  #isStopped = false;
 
-  constructor(plan: FunctionPlan, options: RunnerOptions, makeRoom: () => void) {
+  constructor(plan: FunctionPlan, options: RunnerOptions, host: PoolHost) {
     this.#plan = plan;
-    this.#makeRoom = makeRoom;
     this.#options = options;
+    this.#host = host;
     this.policy = new RolePolicy(plan.statements);
     options.endpoint.addCaller(this.#accessKeyId, {
       arn: callerArn(plan),
@@ -170,98 +257,35 @@ class Pool {
     for (const instance of this.#instances) instance.endWhenIdle();
   }
 
-  invoke(event: string, requestId: string): Promise<InvocationResult> {
-    if (Buffer.byteLength(event) > MAXIMUM_PAYLOAD_BYTES) throw new EventTooLargeError('The event is over 6 MB.');
-    return new Promise((resolve, reject) => {
-      const timer = after(() => {
-        this.#waiting.delete(pending);
-        reject(new ThrottledError(`All instances of ${this.#plan.name} are busy.`));
-      }, MAXIMUM_WAIT_MILLISECONDS);
-      const pending: Pending = { event, requestId, arrivedAt: performance.now(), resolve, reject, timer };
-      this.#waiting.add(pending);
-      this.#dispatch();
-    });
+  idleInstance(): Instance | undefined {
+    return [...this.#instances].find(({ isIdle }) => isIdle);
   }
 
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    clearTimeout(this.#scaleOut);
-    for (const pending of this.#waiting) {
-      clearTimeout(pending.timer);
-      pending.reject(new ThrottledError('The local cloud stops.'));
-    }
-    this.#waiting.clear();
-    await Promise.all([...this.#instances].map((instance) => instance.end()));
-  }
-
-  #dispatch(): void {
-    if (this.#isStopped) return;
-    for (const instance of this.#instances) {
-      if (this.#waiting.size === 0) return;
-      if (instance.isIdle) this.#assign(instance);
-    }
-    if (this.#waiting.size > 0) this.#planScaleOut();
-  }
-
-  #assign(instance: Instance): void {
-    const pending = this.#takeFirst();
-    if (!pending) return;
-    const { event, requestId, resolve } = pending;
-    void instance.invoke(event, requestId).then((result) => {
-      resolve(result);
-      this.#dispatch();
-    });
-  }
-
-  #takeFirst(): Pending | undefined {
-    for (const pending of this.#waiting) {
-      this.#waiting.delete(pending);
-      clearTimeout(pending.timer);
-      return pending;
-    }
-    return undefined;
-  }
-
-  /** Starts one instance at a time: many at once would take the processors from those that work. */
-  #planScaleOut(): void {
+  /**
+   * Starts one at a time, and no more than can compute at once: others would compile their code anew, and compete for
+   * the processors.
+   *
+   * @param arrivedAt of the first event that waits for it
+   */
+  startsInstance(arrivedAt: number): boolean {
     const instances = [...this.#instances];
-    const maximum = Math.min(this.#plan.reservedConcurrency ?? DEFAULT_INSTANCES, DEFAULT_INSTANCES);
-    if (instances.length >= maximum || instances.some(({ isStarting }) => isStarting)) return;
-    if (instances.length === 0) this.#startInstance();
-    else this.#scaleOut ??= after(() => this.#scaleOutNow(), Math.max(1, this.#patience() - this.#longestWait()));
-  }
-
-  #scaleOutNow(): void {
-    this.#scaleOut = undefined;
-    if (this.#longestWait() >= this.#patience()) this.#startInstance();
-    else if (this.#waiting.size > 0) this.#planScaleOut();
-  }
-
-  #patience(): number {
-    return SCALE_OUT_MILLISECONDS * this.#instances.size;
-  }
-
-  /** In whole milliseconds, as timers count. */
-  #longestWait(): number {
-    const [first] = this.#waiting;
-    return first ? Math.round(performance.now() - first.arrivedAt) : 0;
+    const maximum = Math.min(this.#plan.reservedConcurrency ?? MAXIMUM_INSTANCES, MAXIMUM_INSTANCES);
+    const isPatient = performance.now() - arrivedAt < SCALE_OUT_MILLISECONDS * instances.length;
+    if (instances.length >= maximum || isPatient || instances.some(({ isStarting }) => isStarting)) return false;
+    if (instances.filter(({ isComputing }) => isComputing).length >= PROCESSORS) return false;
+    this.#startInstance();
+    return true;
   }
 
   #startInstance(): void {
-    this.#makeRoom();
-    const instance = new Instance(this.#plan, this.#accessKeyId, this.#options, {
-      ready: () => this.#dispatch(),
+    const process = this.#host.processFor(this.#plan);
+    const instance = new Instance(this.#plan, this.#accessKeyId, process, this.#options, {
+      ready: () => this.#host.changed(this),
       gone: (failure) => {
         this.#instances.delete(instance);
-        if (failure) this.#failFirst(failure);
-        this.#dispatch();
+        this.#host.changed(this, failure);
       },
     });
     this.#instances.add(instance);
-  }
-
-  /** As on Lambda, one event fails with an instance that cannot load its code. */
-  #failFirst(failure: FunctionFailure): void {
-    this.#takeFirst()?.resolve(failed(failure));
   }
 }

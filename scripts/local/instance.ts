@@ -1,26 +1,23 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { Readable, type Writable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { setTimeout as after } from 'node:timers';
-import { transformSync } from 'esbuild';
 import type { AwsEndpoint } from './aws-endpoint.ts';
+import type { FunctionProcess } from './function-processes.ts';
 import type { FunctionFailure, InstanceMessage, InstanceSettings, Invocation } from './function-protocol.ts';
 import type { Logs } from './logs.ts';
 import { REGION } from './names.ts';
 import { type FunctionPlan, handlerOf } from './plans/functions.ts';
 
-/**
- * One instance of a function, as a process. A thread would be lighter, but V8 ends the whole process when a thread
- * takes too much memory in one step, such as a parse of JSON.
- */
+/** One instance of a function, in a process of its own. */
 
 /** Lambda's limit of 6 MB, for an event and for a result. */
 export const MAXIMUM_PAYLOAD_BYTES = 6 * 1_048_576;
 
 /** After two minutes, a machine that has nothing to do has its memory back. */
-const IDLE_MILLISECONDS = 100_000;
+const IDLE_MILLISECONDS = 110_000;
+const COMPUTING_MILLISECONDS = 1_000;
 /** The memory of an instance that has answered some requests. */
 export const USUAL_MEGABYTES = 24;
 /** Lambda gives code ten seconds to load, or the function's own time if that is longer. */
@@ -52,24 +49,6 @@ export interface InstanceEvents {
   readonly gone: (failure?: FunctionFailure) => void;
 }
 
-/** The code inside every instance, as JavaScript. A process that first had to strip the types took longer to start. */
-const program = withoutTypes('./function-instance.ts');
-
-function withoutTypes(file: string): string {
-  const source = new URL(file, import.meta.url);
-  return `${transformSync(readFileSync(source), { loader: 'ts' }).code}\n//# sourceURL=${source.href}`;
-}
-
-type Process = ChildProcessByStdio<Writable, Readable, Readable>;
-
-/** Only the memory of JavaScript is limited. Lambda counts that of buffers and of Node.js itself, too. */
-function startProcess(settings: InstanceSettings, env: Record<string, string>): Process {
-  const limit = `--max-old-space-size=${settings.memoryMegabytes}`;
-  const parameters = [limit, '--input-type=module', '--eval', program, '--', JSON.stringify(settings)];
-  // In a group of its own: an interrupt from the keyboard is for the host, which then ends its instances.
-  return spawn(process.execPath, parameters, { env, stdio: ['pipe', 'pipe', 'pipe', 'pipe'], detached: true });
-}
-
 /** @returns 0 where the system does not tell */
 function ownMegabytes(pid: number | undefined): number {
   try {
@@ -86,7 +65,7 @@ export class Instance {
   readonly #plan: FunctionPlan;
   readonly #options: RunnerOptions;
   readonly #events: InstanceEvents;
-  readonly #process: Process;
+  readonly #process: FunctionProcess;
   /** Tells the instance's calls to AWS from those of its siblings. */
   readonly #sessionToken = randomUUID();
   readonly #hasEnded = Promise.withResolvers<void>();
@@ -94,11 +73,18 @@ export class Instance {
   #current: { readonly requestId: string; readonly finish: (result: InvocationResult) => void } | undefined;
   #failure: FunctionFailure | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #idleSince = 0;
+  #since = performance.now();
   #endsWhenIdle = false;
 
-  constructor(plan: FunctionPlan, accessKeyId: string, options: RunnerOptions, events: InstanceEvents) {
+  constructor(
+    plan: FunctionPlan,
+    accessKeyId: string,
+    process: FunctionProcess,
+    options: RunnerOptions,
+    events: InstanceEvents,
+  ) {
     this.#plan = plan;
+    this.#process = process;
     this.#options = options;
     this.#events = events;
     const logStream = `local/[$LATEST]${randomBytes(8).toString('hex')}`;
@@ -109,14 +95,15 @@ export class Instance {
       memoryMegabytes: plan.memoryMegabytes,
       logGroup: plan.logGroup,
       logStream,
+      environment: this.#environment(accessKeyId, logStream),
     };
-    this.#process = startProcess(settings, this.#environment(accessKeyId, logStream));
     this.#followMessages();
     this.#process.on('error', (error) => this.#crash(error));
     this.#process.on('close', (code, signal) => this.#exit(code, signal));
     const requestId = () => this.#current?.requestId;
     options.logs.follow(this.#process.stdout, 'INFO', plan.name, requestId);
     options.logs.follow(this.#process.stderr, 'ERROR', plan.name, requestId);
+    this.#send(settings);
     this.#timer = after(() => this.#exceed(), Math.max(MINIMUM_LOAD_SECONDS, plan.timeoutSeconds) * 1_000);
   }
 
@@ -126,7 +113,7 @@ export class Instance {
   }
 
   get idleSince(): number {
-    return this.#idleSince;
+    return this.#since;
   }
 
   get isIdle(): boolean {
@@ -137,9 +124,15 @@ export class Instance {
     return this.#state === 'starting';
   }
 
+  /** What has taken longer waits for somebody else. */
+  get isComputing(): boolean {
+    const isAtWork = this.#state === 'starting' || this.#state === 'busy';
+    return isAtWork && performance.now() - this.#since < COMPUTING_MILLISECONDS;
+  }
+
   invoke(event: string, requestId: string): Promise<InvocationResult> {
     clearTimeout(this.#timer);
-    this.#state = 'busy';
+    this.#enter('busy');
     this.#options.endpoint.attribute(this.#sessionToken, requestId);
     const milliseconds = this.#plan.timeoutSeconds * 1_000;
     const invocation: Invocation = {
@@ -151,7 +144,7 @@ export class Instance {
     this.#timer = after(() => this.#exceed(), milliseconds);
     return new Promise((resolve) => {
       this.#current = { requestId, finish: resolve };
-      this.#process.stdin.write(`${JSON.stringify(invocation)}\n`);
+      this.#send(invocation);
     });
   }
 
@@ -164,6 +157,15 @@ export class Instance {
   endWhenIdle(): void {
     this.#endsWhenIdle = true;
     if (this.isIdle) void this.end();
+  }
+
+  #enter(state: 'idle' | 'busy'): void {
+    this.#state = state;
+    this.#since = performance.now();
+  }
+
+  #send(line: InstanceSettings | Invocation): void {
+    this.#process.stdin.write(`${JSON.stringify(line)}\n`);
   }
 
   #kill(): Promise<void> {
@@ -180,7 +182,7 @@ export class Instance {
     this.#process.stdin.on('error', () => {});
   }
 
-  /** Exactly the variables of the template, and those that Lambda sets. Nothing comes from this machine. */
+  /** The variables of the template, and those that Lambda sets. */
   #environment(accessKeyId: string, logStream: string): Record<string, string> {
     const { name, memoryMegabytes, environment, handler, logGroup, logFormat, codeFolder, runtime } = this.#plan;
     const endpoint = this.#options.endpoint.url;
@@ -201,8 +203,6 @@ export class Instance {
       AWS_SECRET_ACCESS_KEY: 'local',
       AWS_SESSION_TOKEN: this.#sessionToken,
       LAMBDA_TASK_ROOT: codeFolder,
-      LANG: 'en_US.UTF-8',
-      TZ: ':UTC',
       // The developer's own AWS configuration must not affect a function.
       AWS_CONFIG_FILE: devNull,
       AWS_SHARED_CREDENTIALS_FILE: devNull,
@@ -210,7 +210,6 @@ export class Instance {
       AWS_ENDPOINT_URL_KMS: endpoint,
       AWS_ENDPOINT_URL_LAMBDA: endpoint,
       AWS_ENDPOINT_URL_SQS: endpoint,
-      NODE_COMPILE_CACHE: this.#options.compileCache,
     };
   }
 
@@ -250,8 +249,7 @@ export class Instance {
 
   #rest(): void {
     clearTimeout(this.#timer);
-    this.#state = 'idle';
-    this.#idleSince = performance.now();
+    this.#enter('idle');
     this.#timer = after(() => void this.end(), IDLE_MILLISECONDS).unref();
   }
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { USUAL_MEGABYTES } from '#scripts/local/instance.ts';
@@ -26,6 +27,11 @@ describe('a function', () => {
     const ownNames = new Set(['TZ', 'LANG', 'GREETING', 'KEY_ID', 'TABLE_NAME', '_HANDLER', '_X_AMZN_TRACE_ID']);
     const others = Object.keys(environment).filter((name) => !ownNames.has(name) && !/^(AWS|LAMBDA)_/.test(name));
     expect(others).toEqual([]);
+  });
+
+  it('has what its template tells Node.js', async () => {
+    const { payload } = await fixture.cloud.invoke('patient', { do: 'throw' });
+    expect(JSON.parse(payload).trace).toHaveLength(2);
   });
 
   it('gets the context of Lambda', async () => {
@@ -70,6 +76,28 @@ describe('a function', () => {
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(300);
   });
 
+  it('is given its events in the order in which they came', async () => {
+    const counts = await Promise.all(Array.from({ length: 10 }, () => fixture.run('single', { do: 'count' })));
+    const invocations = counts.map((count) => (count as { invocations: number }).invocations);
+    expect(invocations).toEqual(invocations.map((_, position) => Number(invocations[0]) + position));
+  });
+
+  it('gets no more instances than can compute at once', async () => {
+    const events = Array.from({ length: 40 }, () => fixture.run('patient', { do: 'compute', milliseconds: 50 }));
+    const instances = (await Promise.all(events)).map((result) => (result as { instance: string }).instance);
+    expect(new Set(instances).size).toBeLessThanOrEqual(Math.max(2, availableParallelism()));
+  });
+
+  it('gets a further instance while events of others wait for somebody', async () => {
+    const waiting = ['patient', 'patient', 'single'].map((name) =>
+      fixture.cloud.invoke(name, { do: 'sleep', milliseconds: 15_000 }),
+    );
+    const answered = await Promise.race([...waiting, fixture.cloud.invoke('patient', { do: 'count' })]);
+    expect(JSON.parse(answered.payload)).toHaveProperty('ranOn');
+    await Promise.all(['patient', 'single'].map((name) => fixture.cloud.killInstances(name)));
+    expect((await Promise.all(waiting)).map(({ functionError }) => functionError)).toEqual(Array(3).fill('Unhandled'));
+  });
+
   it('gets more instances when events come at once', async () => {
     await fixture.run('behave', { do: 'count' });
     const startedAt = performance.now();
@@ -87,11 +115,14 @@ describe('a function', () => {
 
   it.each([
     [{ do: 'throw' }, { errorType: 'RangeError', errorMessage: 'thrown on purpose' }],
+    [{ do: 'loop' }, { errorType: 'Sandbox.Timedout' }],
     [{ do: 'exit' }, { errorType: 'Runtime.ExitError', errorMessage: 'Runtime exited with code 3' }],
     [{ do: 'reject-later' }, { errorMessage: 'rejected on purpose' }],
     [{ do: 'return-bytes', bytes: 7_000_000 }, { errorType: 'Function.ResponseSizeTooLarge' }],
   ])('fails its own event only with %j', async (behaviour, failure) => {
-    const neighbours = [1, 2, 3].map(() => fixture.run('behave', { do: 'sleep', milliseconds: 150 }));
+    const neighbours = ['behave', 'behave', 'single', 'patient'].map((name) =>
+      fixture.run(name, { do: 'sleep', milliseconds: 150 }),
+    );
     expect(await failureOf(behaviour)).toMatchObject(failure);
     await Promise.all(neighbours);
     expect(await fixture.run('behave', { do: 'count' })).toBeDefined();

@@ -72,6 +72,7 @@ function apiStack(app: App, data: Data, handlers: string): void {
   const answer = make(stack, 'answer', 'answer');
   const behave = make(stack, 'behave', 'behave', { timeout: Duration.seconds(1) });
   const single = make(stack, 'single', 'behave', { reservedConcurrentExecutions: 1 });
+  make(stack, 'patient', 'behave', { environment: { NODE_OPTIONS: '--stack-trace-limit=1' } });
   const broken = make(stack, 'broken', 'broken');
 
   const caller = make(stack, 'caller', 'call');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 type Behaviour =
-  | { readonly do: 'sleep'; readonly milliseconds: number }
+  | { readonly do: 'sleep' | 'compute'; readonly milliseconds: number }
   | {
       readonly do:
         | 'loop'
@@ -35,6 +35,11 @@ export async function handler(event: Behaviour | { readonly body: string }): Pro
     case 'sleep':
       await sleep(behaviour.milliseconds);
       return { invocations };
+    case 'compute': {
+      const endsAt = performance.now() + behaviour.milliseconds;
+      while (performance.now() < endsAt) Math.random();
+      return { instance: process.env.AWS_LAMBDA_LOG_STREAM_NAME };
+    }
     case 'loop':
       for (;;) Math.random();
     case 'throw':
