@@ -16,8 +16,8 @@ const client = new DynamoDBClient({
   requestHandler: new AwsHttp(ATTEMPT_MILLISECONDS),
 });
 
-// This middleware copies every request and answer for a logger, and no logger is set.
-client.middlewareStack.remove('loggerMiddleware');
+// The first copies every request and answer for a logger, and no logger is set. The second says to AWS which SDK calls.
+for (const name of ['loggerMiddleware', 'getUserAgentMiddleware']) client.middlewareStack.remove(name);
 
 /** Reads the layout while all calls of `client` wait for it. Shares the open sockets. */
 const unchecked = DynamoDBDocumentClient.from(
