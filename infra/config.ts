@@ -88,6 +88,39 @@ const warmThroughput = v.object({
   writeUnitsPerSecond: v.pipe(v.number(), v.integer(), v.minValue(FREE_WARM_WRITE_UNITS)),
 });
 
+/** As far as a table can go back by itself, and as long as AWS Backup keeps anything. */
+const LEAST_KEPT_DAYS = 35;
+const MOST_KEPT_DAYS = 36_500;
+
+const VAULT_ARN = /^arn:[\w-]+:backup:[\w-]+:\d{12}:backup-vault:[\w-]{2,50}$/;
+
+/** AWS Backup leaves nothing in cold storage for less. */
+const LEAST_COLD_DAYS = 90;
+
+const days = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+const backups = v.pipe(
+  v.object({
+    /** A vault of another account, or of another region. */
+    copyTo: v.pipe(
+      v.string(),
+      v.check((arn) => VAULT_ARN.test(arn) && isRegion(regionOf(arn)), 'Expected the ARN of a backup vault.'),
+    ),
+    /** How long that vault keeps a copy. */
+    keptDays: v.pipe(days, v.minValue(LEAST_KEPT_DAYS), v.maxValue(MOST_KEPT_DAYS)),
+    /** From then on a copy costs less, and takes hours to come back. */
+    coldAfterDays: v.optional(days),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['keptDays'], ['coldAfterDays']],
+      ({ keptDays, coldAfterDays }) => coldAfterDays === undefined || coldAfterDays + LEAST_COLD_DAYS <= keptDays,
+      `Expected at least ${LEAST_COLD_DAYS} days less than keptDays.`,
+    ),
+    ['coldAfterDays'],
+  ),
+);
+
 const settingsSchema = v.object({
   /** Alarms are only shown without one. */
   alarmEmail: v.optional(v.pipe(v.string(), v.email())),
@@ -109,6 +142,8 @@ const settingsSchema = v.object({
   restoredKey: v.optional(
     v.pipe(v.string(), v.regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'Expected the ARN of a key.')),
   ),
+  /** Monthly copies of the table for years, out of the account or region (`infra/RUNBOOK.md`, "Backups for years"). */
+  backups: v.optional(backups),
   /** For a foreseeable rush: an import takes about 4 write units a row (`infra/RUNBOOK.md`, "Warm throughput"). */
   warmThroughput: v.optional(warmThroughput),
   /** How many functions the account may run at once: `npm run deploy` says it. An alarm rings before they all run. */
@@ -265,7 +300,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => tota
 
 /** @throws Error of one line, for a region that there is not, or where settings name things of another */
 export function assertRegion({ domain, restoredKey }: Config, region: string): void {
-  if (!RegionInfo.regions.some(({ name }) => name === region)) {
+  if (!isRegion(region)) {
     throw new Error(`AWS_REGION: "${region}" is no region of AWS.`);
   }
   const elsewhere = Object.entries({ 'domain.certificateArn': domain?.certificateArn, restoredKey })
@@ -274,4 +309,17 @@ export function assertRegion({ domain, restoredKey }: Config, region: string): v
   if (elsewhere) throw new Error(`${elsewhere[0]}: is in ${elsewhere[1]}, and the stage is deployed to ${region}.`);
 }
 
-const regionOf = (arn: string | undefined) => arn?.split(':')[3];
+/** @throws Error of one line, where the copies of the backups would be lost together with the table */
+export function assertCopiesLeave({ backups }: Config, region: string, account: string): void {
+  const [, , , itsRegion, itsAccount] = backups?.copyTo.split(':') ?? [];
+  if (itsRegion !== region || itsAccount !== account) return;
+  throw new Error('backups.copyTo: is in the account and the region of the stage, and has to be in another one.');
+}
+
+function isRegion(region: string | undefined): boolean {
+  return RegionInfo.regions.some(({ name }) => name === region);
+}
+
+function regionOf(arn: string | undefined): string | undefined {
+  return arn?.split(':')[3];
+}

@@ -18,6 +18,7 @@ export const UNIQUE_PROPERTIES: Readonly<Record<string, readonly string[]>> = {
   'AWS::ApiGatewayV2::DomainName': ['DomainName'],
   'AWS::ApiGatewayV2::Route': ['ApiId', 'RouteKey'],
   'AWS::ApiGatewayV2::Stage': ['ApiId', 'StageName'],
+  'AWS::Backup::BackupVault': ['BackupVaultName'],
   'AWS::CloudWatch::Alarm': ['AlarmName'],
   'AWS::CloudWatch::Dashboard': ['DashboardName'],
   'AWS::DynamoDB::GlobalTable': ['TableName'],

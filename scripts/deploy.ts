@@ -5,6 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import {
+  assertCopiesLeave,
   assertRegion,
   assertSuitable,
   type Config,
@@ -29,7 +30,7 @@ import {
   replacedStores,
 } from './collisions.ts';
 import { concurrencyLines, readQuota } from './concurrency.ts';
-import { deployedRelease, deployedTable } from './deployed.ts';
+import { deployedRelease, deployedTable, deployingAccount } from './deployed.ts';
 import { type Assembly, loadAssembly, type Stack } from './local/template.ts';
 import { contextOf, synthesizeStage } from './synth.ts';
 
@@ -113,6 +114,12 @@ async function assertAccount(settings: Config): Promise<string> {
     throw new DeployError('There is no AWS region: set AWS_REGION.', { cause });
   });
   told(() => assertRegion(settings, region));
+  if (settings.backups) {
+    const account = await deployingAccount(region).catch((cause: unknown) => {
+      throw new DeployError(`Cannot tell the account: ${asError(cause).message}`, { cause });
+    });
+    told(() => assertCopiesLeave(settings, region, account));
+  }
   const quota = await readQuota();
   for (const line of told(() => concurrencyLines(settings, tables, quota))) console.log(line);
   return region;

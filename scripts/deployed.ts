@@ -47,6 +47,12 @@ export async function deployedTable({ resources }: Assembly, region: string): Pr
   return table && physicalId(region, table.stack.name, table.logicalId);
 }
 
+/** The number of the account that a deployment goes to. */
+export async function deployingAccount(region: string): Promise<string> {
+  const words = ['sts', 'get-caller-identity', '--query', 'Account', '--output', 'text', '--region', region];
+  return (await run('aws', words)).stdout.trim();
+}
+
 async function physicalId(region: string, stackId: string, logicalId: string): Promise<string | undefined> {
   const options = ['--logical-resource-id', logicalId, '--region', region];
   const resource = await tell(resourceAnswer, 'describe-stack-resource', stackId, ...options);

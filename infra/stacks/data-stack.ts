@@ -11,6 +11,7 @@ import {
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { Config } from '#infra/config.ts';
+import { HouseBackups } from '#infra/constructs/house-backups.ts';
 import { type IndexDefinition, tableDefinition } from '#shared/data/table/table-definition.ts';
 
 export interface DataStackProps {
@@ -35,6 +36,11 @@ export class DataStack extends Stack {
           removalPolicy: removalPolicyOf(config),
         });
     this.secretsKey.addAlias(`${config.prefix}-secrets`);
+    const { prefix, backups } = config;
+    if (backups) {
+      const removalPolicy = removalPolicyOf(config);
+      new HouseBackups(this, { prefix, settings: backups, table: this.table, removalPolicy });
+    }
     new CfnOutput(this, 'TableName', { value: this.table.tableName, description: 'For npm run keys -- ... --table' });
   }
 

@@ -2,6 +2,8 @@ import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { SnsTopic as SnsTarget } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -73,6 +75,7 @@ export class ObservabilityStack extends Stack {
     for (const queue of queues) this.watchQueue(queue);
     for (const schedule of schedules) this.watchSchedule(schedule);
     this.watchRemoteWork();
+    if (config.backups) this.watchBackups();
     new HouseDashboard(this, { ...props, prefix: config.prefix, alarms: this.alarms });
   }
 
@@ -246,6 +249,22 @@ export class ObservabilityStack extends Stack {
       periods: 3,
       hurts: 'organizations that rely on scheduled imports: for three hours, the provider has failed most of them.',
       section: 'sync-failures',
+    });
+  }
+
+  /** AWS Backup tells nobody but the event bus. The events of all stages of the account come here. */
+  private watchBackups(): void {
+    const failures = new Rule(this, 'FailedBackups', {
+      eventPattern: {
+        source: ['aws.backup'],
+        detailType: ['Backup Job State Change', 'Copy Job State Change'],
+        detail: { state: ['ABORTED', 'EXPIRED', 'FAILED'] },
+      },
+      targets: [new SnsTarget(this.topic)],
+    });
+    Validations.of(failures).acknowledge({
+      id: 'Serverless-EventBusDLQ',
+      reason: 'EventBridge tries for a day, and the runbook has a command that shows the copies.',
     });
   }
 

@@ -21,6 +21,9 @@ export const PRICES = {
   customMetric: 0.3,
   dashboard: 3,
   kmsKey: 1,
+  /** Of a table, by AWS Backup. */
+  backupGigabyte: 0.1,
+  coldBackupGigabyte: 0.03,
 };
 
 /** Not measured here: assumed for every request. */

@@ -335,6 +335,8 @@ describe('templates', () => {
 const NAMELESS = [
   'AWS::ApiGatewayV2::Api',
   'AWS::ApiGatewayV2::Integration',
+  'AWS::Backup::BackupPlan',
+  'AWS::Backup::BackupSelection',
   'AWS::Budgets::Budget',
   'AWS::CloudFormation::Stack',
   'AWS::CloudFront::Distribution',

@@ -89,6 +89,19 @@ describe('what the service costs', async () => {
     expect(runbook).toContain(`That is ${dollars(kept * WARM_UPS_A_MONTH * each)} a month for calls`);
   });
 
+  it('has the price in the runbook for monthly backups of ten years, each of which has the whole table', () => {
+    const copies = 10 * 12;
+    const cold = PRICES.backupGigabyte + (copies - 1) * PRICES.coldBackupGigabyte;
+    const [each, eachCold, warmYears, coldYears] = [
+      PRICES.backupGigabyte,
+      PRICES.coldBackupGigabyte,
+      copies * PRICES.backupGigabyte,
+      cold,
+    ].map(dollars);
+    expect(runbook).toContain(`here and ${each} for each copy there, ${eachCold} in cold storage.`);
+    expect(runbook).toContain(`cost ${warmYears} a month for each GB, or ${coldYears} where all but one are cold`);
+  });
+
   it('counts every type of resource that is there', () => {
     const types = new Set(assembly.resources.map(({ type }) => type));
     expect([...types].sort()).toEqual([...FREE_AT_REST, ...ALWAYS_PAID].sort());

@@ -106,6 +106,11 @@ export const ALL_SETTINGS = {
     isEnforced: true,
   },
   keepsFunctionsWarm: true,
+  backups: {
+    copyTo: 'arn:aws:backup:eu-west-1:222222222222:backup-vault:billwright-copies',
+    keptDays: 3_653,
+    coldAfterDays: 35,
+  },
 };
 
 export function sampleStacks(context: Readonly<Record<string, unknown>> = {}): Promise<Stacks> {

@@ -1,6 +1,14 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { assertRegion, assertSuitable, neededConcurrency, prefixOf, readConfig, STAGES } from '#infra/config.ts';
+import {
+  assertCopiesLeave,
+  assertRegion,
+  assertSuitable,
+  neededConcurrency,
+  prefixOf,
+  readConfig,
+  STAGES,
+} from '#infra/config.ts';
 import { assertWithinLimits, functionsOf, tables } from '#infra/functions.ts';
 import type { Resource } from '#scripts/local/template.ts';
 import { ALL_SETTINGS, sampleStacks, sampleTables } from './sample.ts';
@@ -36,6 +44,7 @@ const UNTAGGABLE = [
   'AWS::ApiGatewayV2::ApiMapping',
   'AWS::ApiGatewayV2::Integration',
   'AWS::ApiGatewayV2::Route',
+  'AWS::Backup::BackupSelection',
   'AWS::KMS::Alias',
   'AWS::Lambda::EventInvokeConfig',
   'AWS::Lambda::Permission',
@@ -54,6 +63,8 @@ const tagged = v.object({
   Tags: v.optional(v.union([tagList, v.record(v.string(), v.string())]), {}),
   /** Those of a budget. */
   ResourceTags: v.optional(tagList),
+  BackupPlanTags: v.optional(v.record(v.string(), v.string())),
+  BackupVaultTags: v.optional(v.record(v.string(), v.string())),
   /** A table has those of each of its replicas. */
   Replicas: v.optional(v.tuple([v.object({ Tags: tagList })])),
 });
@@ -67,8 +78,8 @@ function untaggedOf({ assembly }: Stacks, stage: string): string[] {
 }
 
 function tagsOf({ properties }: Resource): Readonly<Record<string, string>> {
-  const { Tags, ResourceTags, Replicas } = v.parse(tagged, properties);
-  return Replicas?.[0].Tags ?? ResourceTags ?? Tags;
+  const { Tags, ResourceTags, BackupPlanTags, BackupVaultTags, Replicas } = v.parse(tagged, properties);
+  return Replicas?.[0].Tags ?? ResourceTags ?? BackupPlanTags ?? BackupVaultTags ?? Tags;
 }
 
 function settingsOf(stacks: Stacks) {
@@ -84,6 +95,20 @@ function settingsOf(stacks: Stacks) {
     ratePerSecond: gateway?.properties.DefaultRouteSettings.ThrottlingRateLimit ?? Number.NaN,
     origins: stacks.blueprint.apis[0]?.cors?.AllowOrigins,
   };
+}
+
+const propertiesOf = ({ assembly }: Stacks, type: string) =>
+  assembly.resources.find((resource) => resource.type === type)?.properties;
+
+/** The ARN of the table. */
+function backedUpBy({ assembly, resolver }: Stacks): unknown {
+  const selection = v.object({ BackupSelection: v.object({ Resources: v.tuple([v.unknown()]) }) });
+  return assembly.resources
+    .filter(({ type }) => type === 'AWS::Backup::BackupSelection')
+    .map(({ properties, stack }) =>
+      resolver.resolve(v.parse(selection, properties).BackupSelection.Resources[0], stack),
+    )
+    .at(0);
 }
 
 it('tags what a stage has by its settings alone', async () => {
@@ -210,6 +235,50 @@ describe('stages', () => {
     expect(await budgetOf({})).toEqual([]);
   });
 
+  it('copy their table to a vault elsewhere each month where their settings say so, and say when that fails', async () => {
+    const { backups } = ALL_SETTINGS;
+    const stacks = await sampleStacks({ stage: 'staging', backups });
+    expect(stacks.findings).toEqual([]);
+    expect(propertiesOf(stacks, 'AWS::Backup::BackupVault')).toMatchObject({
+      BackupVaultName: 'billwright-staging-backups',
+    });
+    const plan = {
+      RuleName: 'monthly',
+      ScheduleExpression: 'cron(0 3 1 * ? *)',
+      Lifecycle: { DeleteAfterDays: 35 },
+      CopyActions: [
+        {
+          DestinationBackupVaultArn: backups.copyTo,
+          Lifecycle: { DeleteAfterDays: 3_653, MoveToColdStorageAfterDays: 35 },
+        },
+      ],
+    };
+    expect(propertiesOf(stacks, 'AWS::Backup::BackupPlan')).toMatchObject({ BackupPlan: { BackupPlanRule: [plan] } });
+    expect(backedUpBy(stacks)).toMatch(/:table\/billwright-staging-data-Table\w+$/);
+    const rules = stacks.assembly.resources.filter(({ type }) => type === 'AWS::Events::Rule');
+    const [topic] = stacks.assembly.resources.filter(({ type }) => type === 'AWS::SNS::Topic');
+    expect(rules.map(({ properties }) => properties)).toContainEqual(
+      expect.objectContaining({
+        EventPattern: {
+          source: ['aws.backup'],
+          'detail-type': ['Backup Job State Change', 'Copy Job State Change'],
+          detail: { state: ['ABORTED', 'EXPIRED', 'FAILED'] },
+        },
+        Targets: [expect.objectContaining({ Arn: { Ref: topic?.logicalId } })],
+      }),
+    );
+  });
+
+  it('copy the table that is in use, and none by themselves', async () => {
+    const { backups } = ALL_SETTINGS;
+    expect(backedUpBy(await sampleStacks({ backups, restoredTable: 'billwright-restored' }))).toMatch(
+      /:table\/billwright-restored$/,
+    );
+    for (const [, { assembly }] of stages) {
+      expect(assembly.resources.filter(({ type }) => type.startsWith('AWS::Backup::'))).toEqual([]);
+    }
+  });
+
   it('let the pages of those origins call that their settings name', async () => {
     const allowedOrigins = ['https://app.example.com', 'https://admin.example.com'];
     expect(settingsOf(await sampleStacks({ stage: 'production', allowedOrigins })).origins).toEqual(allowedOrigins);
@@ -224,6 +293,8 @@ const certificateArn = 'arn:aws:acm:us-east-1:111111111111:certificate/1';
 const restoredKey = 'arn:aws:kms:us-east-1:111111111111:key/1';
 
 const webAclArn = 'arn:aws:wafv2:us-east-1:111111111111:global/webacl/billwright/1';
+
+const { copyTo } = ALL_SETTINGS.backups;
 
 const configOf = (context: Readonly<Record<string, unknown>>) => readConfig((name) => context[name]);
 
@@ -267,6 +338,17 @@ describe('settings that cannot work', () => {
     ['remoteApiUrl', { remoteApiUrl: 'http://api.example.com' }],
     ['remoteApiUrl', { remoteApiUrl: 'api.example.com' }],
     ['restoredTable', { restoredTable: 'a b' }],
+    ['backups.keptDays', { backups: { copyTo } }],
+    ['backups.copyTo', { backups: { keptDays: 365 } }],
+    ['backups.copyTo', { backups: { copyTo: 'billwright-copies', keptDays: 365 } }],
+    ['backups.copyTo', { backups: { copyTo: copyTo.replace('eu-west-1', 'mars-north-1'), keptDays: 365 } }],
+    ['backups.copyTo', { backups: { copyTo: `${copyTo}/a`, keptDays: 365 } }],
+    ['backups.copyTo', { backups: { copyTo: copyTo.replace('backup-vault', 'recovery-point'), keptDays: 365 } }],
+    ['backups.keptDays', { backups: { copyTo, keptDays: 34 } }],
+    ['backups.keptDays', { backups: { copyTo, keptDays: 36_501 } }],
+    ['backups.keptDays', { backups: { copyTo, keptDays: 365.5 } }],
+    ['backups.coldAfterDays', { backups: { copyTo, keptDays: 365, coldAfterDays: 0 } }],
+    ['backups.coldAfterDays', { backups: { copyTo, keptDays: 365, coldAfterDays: 276 } }],
     ['firewall.webAclArn', { firewall: {} }],
     ['firewall.secrets', { firewall: { webAclArn, secrets: ['one', 'one'] } }],
     ['firewall.secrets.0', { firewall: { webAclArn, secrets: [] } }],
@@ -294,6 +376,8 @@ describe('settings that cannot work', () => {
     { workers: { 'thing-events': 31 }, accountConcurrency: 86 },
     { stage: 'staging', accountConcurrency: 17 },
     { firewall: { webAclArn } },
+    { backups: { copyTo, keptDays: 35 } },
+    { backups: { copyTo, keptDays: 36_500, coldAfterDays: 36_410 } },
   ])('are none of these, which are at the limit: %j', (context) => {
     expect(() => assertSuitable(configOf(context), sampleTables)).not.toThrow();
   });
@@ -305,6 +389,14 @@ describe('settings that cannot work', () => {
     expect(() => assertRegion(configOf(context), 'us-east-1')).not.toThrow();
     const line = `${setting}: is in us-east-1, and the stage is deployed to eu-west-1.`;
     expect(() => assertRegion(configOf(context), 'eu-west-1')).toThrow(line);
+  });
+
+  it('are refused where copies of backups stay in the account and the region', () => {
+    const config = configOf({ backups: { copyTo, keptDays: 365 } });
+    expect(() => assertCopiesLeave(config, 'eu-west-1', '222222222222')).toThrow(/^backups\.copyTo: [^\n]+$/);
+    expect(() => assertCopiesLeave(config, 'eu-central-1', '222222222222')).not.toThrow();
+    expect(() => assertCopiesLeave(config, 'eu-west-1', '111111111111')).not.toThrow();
+    expect(() => assertCopiesLeave(configOf({}), 'eu-west-1', '222222222222')).not.toThrow();
   });
 
   it.each([

@@ -73,14 +73,17 @@ const withAccount = <Result>(
   });
 
 /** From a copy of the project with these settings in its `cdk.json`. */
-const deployWithSettings = (context: Readonly<Record<string, unknown>>) =>
+const deployWithSettings = (
+  context: Readonly<Record<string, unknown>>,
+  environment: Readonly<Record<string, string>> = {},
+) =>
   inTemporaryFolder(async (folder) => {
     for (const part of ['infra', 'scripts', 'shared', 'package.json']) {
       await cp(join(root, part), join(folder, part), { recursive: true });
     }
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
     await writeFile(join(folder, 'cdk.json'), JSON.stringify({ context }));
-    return deploy(['--stage', 'dev'], {}, folder);
+    return deploy(['--stage', 'dev'], environment, folder);
   });
 
 describe('npm run deploy', () => {
@@ -119,6 +122,22 @@ describe('npm run deploy', () => {
       complaint: 'AWS_REGION: "mars-north-1" is no region of AWS.\n',
       code: 1,
     });
+  });
+
+  it('builds nothing where copies of its backups would stay in the account and region, or nobody can tell which it is', async () => {
+    const copyTo = `arn:aws:backup:${AWS_REGION}:111111111111:backup-vault:billwright-dev-backups`;
+    const settings = { backups: { copyTo, keptDays: 365 } };
+    const refusal = (complaint: string) => ({ output: '', complaint, code: 1 });
+    const account = { ...CREDENTIALS, AWS_REGION };
+    await inTemporaryFolder(async (PATH) => {
+      await writeFile(join(PATH, 'aws'), '#!/bin/sh\necho 111111111111', { mode: 0o755 });
+      expect(await deployWithSettings(settings, { ...account, PATH })).toEqual(
+        refusal('backups.copyTo: is in the account and the region of the stage, and has to be in another one.\n'),
+      );
+    });
+    expect(await deployWithSettings(settings, { ...account, PATH: '/nowhere' })).toEqual(
+      refusal('Cannot tell the account: spawn aws ENOENT\n'),
+    );
   });
 
   it('builds nothing where the account runs too few functions, and says how many to ask for', async () => {

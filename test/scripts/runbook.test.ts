@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { describe, expect, inject, it } from 'vitest';
 import { neededConcurrency, readConfig } from '#infra/config.ts';
+import { ALL_SETTINGS, sampleStacks } from '#test/infra/sample.ts';
 import { realStacks } from '#test/infra/stacks.ts';
 import { Client } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
@@ -129,6 +130,9 @@ describe.concurrent('on the local cloud', () => {
   });
 });
 
+const { ofType: ofTypeWithBackups } = await sampleStacks({ backups: ALL_SETTINGS.backups });
+const vaults = ofTypeWithBackups('AWS::Backup::BackupVault', v.object({ BackupVaultName: v.string() }));
+
 const NAMES: Readonly<Record<string, string>> = {
   'AWS::ApiGatewayV2::Api': 'Name',
   'AWS::CloudWatch::Alarm': 'AlarmName',
@@ -142,7 +146,11 @@ const named = Object.entries(NAMES).flatMap(([type, name]) =>
   ofType(type, v.looseObject({ [name]: v.string() })).map(({ properties }) => String(properties[name])),
 );
 const stacks = assembly.stacks.filter(({ parent }) => !parent);
-const known = new Set([...named, ...stacks.map(({ name }) => name)]);
+const known = new Set([
+  ...named,
+  ...stacks.map(({ name }) => name),
+  ...vaults.map(({ properties }) => properties.BackupVaultName),
+]);
 
 /** A table that is yet to be made. */
 const NEW_TABLE = 'billwright-restored-';
