@@ -62,8 +62,8 @@ const ANSWERING_FILES: ReadonlySet<string> = new Set(['get-docs', 'get-docs-asse
 const filesSources = () => globSync(['shared/{contract,domain,openapi}/**/*.*', 'shared/routes.ts'], { cwd: root });
 
 /**
- * The SDK imports these only if the environment holds no credentials. They were a third of a bundle, and 7 ms of its
- * loading.
+ * The SDK imports these only if the environment holds no credentials, or an answer is a stream of events. They were a
+ * third of a bundle, and 7 ms of its loading.
  */
 const NEVER_LOADED = [
   '@aws-sdk/credential-provider-http',
@@ -71,6 +71,7 @@ const NEVER_LOADED = [
   '@aws-sdk/credential-provider-process',
   '@aws-sdk/credential-provider-sso',
   '@aws-sdk/credential-provider-web-identity',
+  '@smithy/core/event-streams',
   '@smithy/credential-provider-imds',
 ];
 
