@@ -3,8 +3,7 @@ import { isCurrency } from '#shared/domain/currency.ts';
 import { DECIMAL_PATTERN, decimalFromNumber, isDecimal } from '#shared/domain/money.ts';
 import { hasControls, hasUnseen } from '#shared/domain/text.ts';
 import { isTimeZone } from '#shared/domain/time-zone.ts';
-import { MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
-import { FIRST_WORK_DATE, isDate, isWorkDate, LAST_WORK_DATE, minutesIn } from '#shared/domain/tracker/work-time.ts';
+import { FIRST_WORK_DATE, isDate, isWorkDate, LAST_WORK_DATE } from '#shared/domain/tracker/work-time.ts';
 import { described } from './meaning.ts';
 import { advising, rule } from './rule.ts';
 
@@ -256,11 +255,3 @@ export const rateInput = v.pipe(
   v.union([rateNumber, decimal]),
   v.transform((rate) => (typeof rate === 'number' ? decimalFromNumber(rate) : rate)),
 );
-
-/** Callers often send what people type: `1h 30m`. */
-const durationNumber = advising(v.number(), (sent) => {
-  const minutes = typeof sent === 'string' ? minutesIn(sent) : undefined;
-  return minutes === undefined ? '' : `Send the number of minutes: ${minutes}.`;
-});
-
-export const durationInput = v.pipe(durationNumber, v.integer(), v.minValue(1), v.maxValue(MAX_DURATION_MINUTES));

@@ -1,14 +1,20 @@
-import { type Endpoint, type GuardedEndpoint, needsAdmin } from '#shared/contract/endpoint.ts';
+import { type Endpoint, type GuardedEndpoint, isOfPlatform, needsAdmin } from '#shared/contract/endpoint.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
-import { assertOfOrganization, assertScope, refuseKey } from '#shared/domain/keys/api-key.ts';
+import { assertNamed, assertOfOrganization, assertScope, refuseKey } from '#shared/domain/keys/api-key.ts';
 import { assertAdmin, assertYours } from '#shared/domain/role.ts';
-import type { Step } from './exchange.ts';
+import { namedOrganization, type Step } from './exchange.ts';
 
-/** Requires the scope of the operation, then the role that it needs. */
+/** Requires that a key names no other organization than its own, the scope of the operation, and the role that it needs. */
 export function authorization(endpoint: GuardedEndpoint): Step {
   return {
-    before: ({ internal: { principal } }) => {
-      if (endpoint.takesAnyPerson && !principal) return;
+    before: (request) => {
+      const { principal } = request.internal;
+      if (!principal) {
+        // A person who acts as no user has no scopes.
+        if (isOfPlatform(endpoint.scope)) assertScope([], endpoint.scope);
+        return;
+      }
+      assertNamed(principal, namedOrganization(request));
       if (endpoint.takesKeys === false) refuseKey();
       if (endpoint.scope === 'any') assertOfOrganization(principal);
       else assertScope(principal.scopes, endpoint.scope);

@@ -1,5 +1,6 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { Caller } from '#shared/caller/caller.ts';
 import type { Attempt } from '#shared/data/retries/attempts.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 import type { Person } from '#shared/domain/person.ts';
@@ -11,8 +12,8 @@ export interface Exchange {
   principal: Principal;
   /** In place of the principal, where an operation takes people who need not be users. */
   person?: Person;
-  /** Takes what a request weighs beyond its first token. Undefined where no key is needed. */
-  takeRestOfTokens?: (weight: number) => Promise<void>;
+  /** Takes the tokens that the request weighs. Undefined where no key is needed. */
+  charge?: Caller['charge'];
   params: Record<string, string>;
   query: unknown;
   body: unknown;
@@ -60,6 +61,11 @@ export class Answered extends Error {
 /** @param name in lower case, as API Gateway sends it */
 export function header(request: Received, name: string): string | undefined {
   return request.event.headers?.[name];
+}
+
+/** The organization that the caller names. */
+export function namedOrganization(request: Received): string | undefined {
+  return header(request, 'billwright-organization')?.toLowerCase();
 }
 
 /** The gateway's id of the request, which the caller is told; Lambda's id of the invocation if there is no gateway. */

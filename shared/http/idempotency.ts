@@ -97,7 +97,7 @@ async function begin(request: HttpRequest, endpoint: Endpoint, lasting: Lasting 
       const answer = await wholeOf(beginning.answer, principal, lasting);
       // An admin who has acted for another user may be a member by now.
       if (!isProblem(answer)) assertOwn(endpoint, principal, JSON.parse(answer.body).data);
-      await request.internal.takeRestOfTokens?.(repetitionWeight(Buffer.byteLength(answer.body)));
+      await request.internal.charge?.(repetitionWeight(Buffer.byteLength(answer.body)));
       throw new Answered(repetition(answer, requestIdOf(request)));
     }
     case 'in_progress':

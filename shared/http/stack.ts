@@ -297,9 +297,9 @@ function weighing({ weight = 1 }: Endpoint): Step {
   return {
     before: async ({ context, internal }) => {
       const { call } = context as CallContext<Endpoint, unknown>;
-      if (typeof weight === 'number') await internal.takeRestOfTokens?.(weight);
-      else if ('of' in weight) await internal.takeRestOfTokens?.(weight.of(call));
-      else await internal.takeRestOfTokens?.(weight.atFirst ?? 1);
+      if (typeof weight === 'number') await internal.charge?.(weight);
+      else if ('of' in weight) await internal.charge?.(weight.of(call));
+      else await internal.charge?.(weight.atFirst ?? 1);
     },
   };
 }
@@ -309,7 +309,7 @@ function paying<E extends Endpoint>({ weight }: E, { context, internal }: HttpRe
   return async (counted) => {
     if (typeof weight !== 'object' || !('ofCounted' in weight)) return;
     const { call } = context as CallContext<E, unknown>;
-    paid ??= internal.takeRestOfTokens?.(weight.ofCounted(call, counted));
+    paid ??= internal.charge?.(weight.ofCounted(call, counted));
     await paid;
   };
 }

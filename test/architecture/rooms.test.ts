@@ -68,7 +68,6 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'shared/work/*': ['shared/data/*', 'shared/queue', ...below()],
   'shared/remote': ['shared/domain/*', 'shared/runtime'],
-  'shared/sign-in': ['shared/domain', 'shared/runtime'],
   'shared/e-invoice': ['shared/domain/*'],
   'shared/pdf/words': ['shared/domain'],
   'shared/pdf': ['shared/pdf/words', 'shared/domain/*', 'shared/runtime'],
@@ -76,7 +75,9 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'shared/openapi/page': ['shared/openapi', 'shared/contract/*', 'shared/domain/*'],
   'shared/openapi/page/browser': [],
   'shared/queue': ['shared', 'shared/data/*', ...below()],
-  'shared/http': ['shared/data/*', 'shared/sign-in', ...below()],
+  'shared/caller/sign-in': ['shared/domain', 'shared/runtime'],
+  'shared/caller': ['shared/caller/sign-in', 'shared/data/*', ...below()],
+  'shared/http': ['shared/caller', 'shared/data/*', ...below()],
   'functions/*': ['shared/*'],
   'infra/*': ['infra/*', 'shared', 'shared/contract/*', 'shared/data/layout', 'shared/data/table', 'shared/runtime'],
   'scripts/*': ['scripts/*', 'infra/*', 'shared/*'],
@@ -130,6 +131,23 @@ describe('rooms', () => {
       (imported) => roomOf(imported) !== room && !allowed?.some((name) => isIn(roomOf(imported), name)),
     );
     expect(forbidden).toEqual([]);
+  });
+
+  it('knows a caller by its face alone', () => {
+    const outside = files.filter((file) => !file.startsWith('shared/caller/'));
+    const known = outside.flatMap(importsOf).filter((imported) => imported.startsWith('shared/caller/'));
+    expect(new Set(known)).toEqual(new Set(['shared/caller/caller.ts']));
+  });
+
+  it('answers for its health without entries and holds', () => {
+    const loaded = new Set<string>();
+    const load = (file: string): void => {
+      if (loaded.has(file)) return;
+      loaded.add(file);
+      for (const imported of importsOf(file)) load(imported);
+    };
+    load('functions/meta/get-health.ts');
+    expect([...loaded].filter((file) => /\/(?:entry|entries|hold|holds)\b/.test(file))).toEqual([]);
   });
 
   it('has no cycle of imports', () => {

@@ -1,15 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import {
-  decimal,
-  durationInput,
-  list,
-  nameText,
-  percentage,
-  rateInput,
-  text,
-  trimmedText,
-} from '#shared/contract/fields.ts';
+import { durationInput } from '#shared/contract/duration.ts';
+import { decimal, list, nameText, percentage, rateInput, text, trimmedText } from '#shared/contract/fields.ts';
 import type { Problem } from '#shared/domain/problems.ts';
 import { validateBody } from '#shared/http/validation.ts';
 

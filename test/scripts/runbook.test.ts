@@ -273,7 +273,7 @@ describe('the queries of logs', () => {
       'shared/http/problem.ts',
       'shared/http/request-log.ts',
       'shared/queue/consume.ts',
-      'shared/sign-in/issuer-keys.ts',
+      'shared/caller/sign-in/issuer-keys.ts',
     ]
       .map(textOf)
       .join('\n');

@@ -18,7 +18,7 @@ const stackIn = (bundle: string) => `Error: No\n    at a (${bundle}:${placeOfTex
 it('a stack of a function names the places in our sources', async () => {
   const [message, place = '', other] = (await sourceStack('billwright-get-product', stackIn(BUNDLE))).split('\n');
   const [, file = '', line] = /\((.+):(\d+):\d+\)$/.exec(place) ?? [];
-  expect([message, file, other]).toEqual(['Error: No', 'shared/http/lease.ts', '    at node:events:1:2']);
+  expect([message, file, other]).toEqual(['Error: No', 'shared/caller/lease.ts', '    at node:events:1:2']);
   expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toContain(TEXT);
 });
 
@@ -29,7 +29,7 @@ it('a stack that a function wrote on Lambda does so too, also within its line of
     input: line,
     encoding: 'utf8',
   });
-  expect(stdout).toMatch(/at a \(shared\/http\/lease\.ts:\d+:\d+\)"/);
+  expect(stdout).toMatch(/at a \(shared\/caller\/lease\.ts:\d+:\d+\)"/);
 });
 
 it('a stack of code that is another by now stays as it is', async () => {

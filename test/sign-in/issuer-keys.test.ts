@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { withDeadline } from '#shared/runtime/deadline.ts';
-import { readKeysUrl } from '#shared/sign-in/issuer-documents.ts';
-import { IssuerKeys } from '#shared/sign-in/issuer-keys.ts';
+import { readKeysUrl } from '#shared/caller/sign-in/issuer-documents.ts';
+import { IssuerKeys } from '#shared/caller/sign-in/issuer-keys.ts';
 import { jwkOf, keyPair, useTestIssuer } from '#test/support/issuer.ts';
 import { useLog } from '#test/support/log.ts';
 

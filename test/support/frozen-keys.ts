@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { withDeadline } from '#shared/runtime/deadline.ts';
-import { IssuerKeys } from '#shared/sign-in/issuer-keys.ts';
+import { IssuerKeys } from '#shared/caller/sign-in/issuer-keys.ts';
 
 /** Plays a function that verifies tokens, in a process that can be stopped between two events. */
 

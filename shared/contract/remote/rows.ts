@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { durationInput } from '#shared/contract/duration.ts';
 import {
   currency,
   currencyInput,
   date,
-  durationInput,
   rateInput,
   TEXT_PATTERN,
   text,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { durationInput } from '#shared/contract/duration.ts';
 import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import {
   clockTime,
@@ -7,7 +8,6 @@ import {
   currencyInput,
   day,
   decimal,
-  durationInput,
   idInput,
   limit,
   minutes,

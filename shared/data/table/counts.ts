@@ -11,7 +11,7 @@ export async function readCount(key: Key, name = 'all'): Promise<number> {
   return countIn(await readItem(key), name);
 }
 
-/** As long as a function holds what it knows of a caller: `LEASE_MILLISECONDS` of `shared/http/lease.ts`. */
+/** As long as a function holds what it knows of a caller: `LEASE_MILLISECONDS` of `shared/caller/lease.ts`. */
 const RECENT_MILLISECONDS = 10_000;
 
 /** More counts than one running function needs in ten seconds. */

@@ -9,7 +9,7 @@ import {
 import { BatchGetCommand, GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { leaseTokens } from '#shared/data/keys/api-keys.ts';
+import { leaseTokens } from '#shared/caller/buckets.ts';
 import { readProducts } from '#shared/data/products/product-list.ts';
 import { productItem } from '#shared/data/products/product-rows.ts';
 import { insertProduct, readProduct, saveProduct } from '#shared/data/products/products.ts';

@@ -1,4 +1,5 @@
-import { type Bucket, type Buckets, type Lease as Leased, takeFromFamily } from '#shared/data/keys/api-keys.ts';
+import type { Bucket } from '#shared/data/keys/api-keys.ts';
+import type { Principal } from '#shared/domain/keys/api-key.ts';
 import {
   availableTokens,
   bucketSize,
@@ -7,7 +8,7 @@ import {
   secondsUntilTokens,
 } from '#shared/domain/keys/token-bucket.ts';
 import { Problem } from '#shared/domain/problems.ts';
-import type { HttpRequest } from './exchange.ts';
+import { type Buckets, type Taken, takeFromFamily } from './buckets.ts';
 
 /**
  * A running function keeps what it knows of a caller for some seconds, and either a block of tokens that it took in one
@@ -22,13 +23,28 @@ export interface Lease<Own extends Bucket> {
   readonly endsAt: number;
 }
 
+/** Of a caller who acts for an organization, or for the platform. */
+export interface ActingLease<Own extends Bucket> extends Lease<Own> {
+  readonly principal: Principal;
+}
+
+/** More callers than one running function sees in ten seconds. */
+export const MAX_LEASES = 1_000;
+
+/** A request as far as its tokens go. */
+export interface Charged {
+  readonly now: Date;
+  /** Takes the headers about the rate limit, which the response has whatever becomes of the request. */
+  readonly tell: (headers: Readonly<Record<string, string>>) => void;
+}
+
 export interface Source<Own extends Bucket> {
-  /** Whose bucket it is, with a verb, as a refusal says it. */
-  readonly whoHas: string;
+  /** How the sentence of a 429 begins, before the limit. */
+  readonly subject: string;
   /** As `leaseTokens` does. */
-  readonly take: (wanted: number, now: number, known?: Buckets<Own>, atLeast?: number) => Promise<Leased<Own>>;
-  /** The refusal of a caller who has gone. */
-  readonly gone: (now: Date) => Problem;
+  readonly take: (wanted: number, now: number, known?: Buckets<Own>, atLeast?: number) => Promise<Taken<Own>>;
+  /** What a caller is told who has gone. */
+  readonly refusal: (now: Date) => Problem;
 }
 
 /** Well below the 30 seconds within which a revoked key must stop working. */
@@ -36,7 +52,7 @@ export const LEASE_MILLISECONDS = 10_000;
 
 export function newLease<Own extends Bucket>(
   source: Source<Own>,
-  { tokens, ...buckets }: NonNullable<Leased<Own>>,
+  { tokens, ...buckets }: NonNullable<Taken<Own>>,
   now: Date,
 ): Lease<Own> {
   const endsAt = now.getTime() + LEASE_MILLISECONDS;
@@ -69,16 +85,16 @@ function isExhausted({ buckets, tokens }: Held, now: Date): boolean {
   return tokens === 0 && remaining(scarcer(buckets, now), now) === 0;
 }
 
-export function takeToken<Own extends Bucket>(lease: Lease<Own>, request: HttpRequest): void {
+export function takeToken<Own extends Bucket>(lease: Lease<Own>, request: Charged): void {
   const granted = lease.tokens > 0;
   if (granted) lease.tokens -= 1;
   tellRateLimit(lease, request);
-  if (!granted) throw rateLimited(lease, 1, request.internal.now);
+  if (!granted) throw rateLimited(lease, 1, request.now);
 }
 
 /** For a request that must not begin while the bucket is empty, and that takes its token later. */
-export function refuseIfEmpty<Own extends Bucket>(lease: Lease<Own> | undefined, request: HttpRequest): void {
-  if (lease && isExhausted(lease, request.internal.now)) takeToken(lease, request);
+export function refuseIfEmpty<Own extends Bucket>(lease: Lease<Own> | undefined, request: Charged): void {
+  if (lease && isExhausted(lease, request.now)) takeToken(lease, request);
 }
 
 /**
@@ -91,9 +107,9 @@ export async function takeRest<Own extends Bucket>(
   lease: Lease<Own>,
   weight: number,
   paid: number,
-  request: HttpRequest,
+  request: Charged,
 ): Promise<void> {
-  const { now } = request.internal;
+  const { now } = request;
   const size = bucketSize(lease.buckets.key.rateLimit);
   const wholeWeight = Math.min(weight, size);
   const due = wholeWeight - Math.min(paid, size);
@@ -109,13 +125,8 @@ export async function takeRest<Own extends Bucket>(
 }
 
 /** Otherwise a family could multiply its limit by keys with a low one, of which each pays little for what is heavy. */
-async function payFromFamily<Own extends Bucket>(
-  lease: Lease<Own>,
-  weight: number,
-  paid: number,
-  request: HttpRequest,
-) {
-  const { now } = request.internal;
+async function payFromFamily<Own extends Bucket>(lease: Lease<Own>, weight: number, paid: number, request: Charged) {
+  const { now } = request;
   const { key, family } = lease.buckets;
   if (!family) return;
   const [own, whole] = [bucketSize(key.rateLimit), bucketSize(family.rateLimit)];
@@ -123,7 +134,7 @@ async function payFromFamily<Own extends Bucket>(
   const due = beyondOwn(weight) - beyondOwn(paid);
   if (due === 0) return;
   const taken = await takeFromFamily(family, due, microseconds(now));
-  if (!taken) throw lease.source.gone(now);
+  if (!taken) throw lease.source.refusal(now);
   lease.buckets = { key, family: taken.family };
   if (taken.isTaken) return;
   // The key's own tokens are left for its next requests.
@@ -136,19 +147,18 @@ async function payFromFamily<Own extends Bucket>(
 async function lengthen<Own extends Bucket>(lease: Lease<Own>, atLeast: number, now: Date): Promise<boolean> {
   const block = Math.max(atLeast, nextLeaseSize(lease.size, lease.tokens, lease.buckets.key.rateLimit));
   const taken = await lease.source.take(block, microseconds(now), lease.buckets, atLeast);
-  if (!taken) throw lease.source.gone(now);
+  if (!taken) throw lease.source.refusal(now);
   const { tokens, ...buckets } = taken;
   lease.buckets = buckets;
   lease.tokens += tokens;
   return tokens >= atLeast;
 }
 
-function tellRateLimit({ buckets, tokens }: Held, { internal }: HttpRequest): void {
-  const { now } = internal;
+function tellRateLimit({ buckets, tokens }: Held, { now, tell }: Charged): void {
   const bucket = scarcer(buckets, now);
   // The bucket refills while the lease holds tokens.
   const left = Math.min(buckets.key.rateLimit, tokens + remaining(bucket, now));
-  Object.assign(internal.headers, {
+  tell({
     ratelimit: `"default";r=${left};t=${secondsUntilFull(bucket.fullAt, microseconds(now))}`,
     'ratelimit-policy': `"default";q=${buckets.key.rateLimit};w=60`,
   });
@@ -162,11 +172,11 @@ function rateLimited<Own extends Bucket>(
   bucket: Bucket = scarcer(buckets, now),
 ): Problem {
   const { rateLimit, fullAt } = bucket;
-  const whose = bucket === buckets.family ? 'The keys of its family together allow' : source.whoHas;
+  const subject = bucket === buckets.family ? 'The keys of its family together allow' : source.subject;
   const seconds = secondsUntilTokens(weight, fullAt, microseconds(now), rateLimit);
   const counted = weight > 1 ? `, and this one counts as ${weight}` : '';
   return new Problem('rate_limited', {
-    detail: `${whose} ${rateLimit} requests a minute${counted}; try again in ${seconds} s.`,
+    detail: `${subject} ${rateLimit} requests a minute${counted}; try again in ${seconds} s.`,
     headers: { 'Retry-After': String(seconds) },
   });
 }

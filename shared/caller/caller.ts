@@ -1,0 +1,72 @@
+import { type Endpoint, isOfPlatform } from '#shared/contract/endpoint.ts';
+import type { Bucket } from '#shared/data/keys/api-keys.ts';
+import { hashApiKey, hasKeyPrefix, isWellFormedApiKey, type Principal } from '#shared/domain/keys/api-key.ts';
+import type { Person } from '#shared/domain/person.ts';
+import { unauthenticated } from '#shared/domain/problems.ts';
+import { keyLease } from './key-lease.ts';
+import { type Charged, type Lease, takeRest, takeToken } from './lease.ts';
+import { memberLease, personLease } from './member-lease.ts';
+import { signedIn, takesTokens } from './sign-in/issuer.ts';
+
+/**
+ * Who is calling: a request goes in, and a caller comes out, with rights and with tokens to pay for the request. This
+ * module is the face of its folder.
+ */
+
+export interface Presented extends Charged {
+  /** The header, with an API key or the token of a person. */
+  readonly authorization: string | undefined;
+  /** The id in `Billwright-Organization`, in lower case. */
+  readonly organization: string | undefined;
+}
+
+export interface Caller {
+  /** Undefined for a person who acts as no user. */
+  readonly principal?: Principal;
+  /** Who has signed in, where that person need not be a user. */
+  readonly person?: Person;
+  /**
+   * Takes the tokens of the request: first one, and with the next call up to what it weighs in all.
+   *
+   * @throws Problem `rate_limited`
+   */
+  readonly charge: (weight: number) => Promise<void>;
+}
+
+/**
+ * @param operation whether it takes people who are no users, or belongs to the platform, for which nobody who has signed
+ *   in acts
+ * @throws Problem `unauthenticated`, `invalid_token`; `not_a_member`, `organization_required`, which have cost a token
+ */
+export async function callerOf(
+  request: Presented,
+  { scope, takesAnyPerson }: Pick<Endpoint, 'scope' | 'takesAnyPerson'>,
+): Promise<Caller> {
+  const credential = bearerCredential(request.authorization);
+  if (isWellFormedApiKey(credential)) {
+    const lease = await keyLease(hashApiKey(credential), request.now);
+    return { principal: lease.principal, charge: charging(lease, request) };
+  }
+  if (!takesTokens || hasKeyPrefix(credential)) throw unauthenticated();
+  const person = await signedIn(credential);
+  if (takesAnyPerson || isOfPlatform(scope)) {
+    return { person, charge: charging(await personLease(person, request.now), request) };
+  }
+  const lease = await memberLease(person, request);
+  return { principal: lease.principal, charge: charging(lease, request) };
+}
+
+function bearerCredential(authorization = ''): string {
+  const [, credential] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
+  if (!credential) throw unauthenticated();
+  return credential;
+}
+
+function charging<Own extends Bucket>(lease: Lease<Own>, request: Charged): Caller['charge'] {
+  let paid = 0;
+  return async (weight) => {
+    if (paid === 0) takeToken(lease, request);
+    else await takeRest(lease, weight, paid, request);
+    paid = weight;
+  };
+}
