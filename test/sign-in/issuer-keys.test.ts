@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { withDeadline } from '#shared/runtime/deadline.ts';
 import { readKeysUrl } from '#shared/caller/sign-in/issuer-documents.ts';
 import { IssuerKeys } from '#shared/caller/sign-in/issuer-keys.ts';
+import { withDeadline } from '#shared/runtime/deadline.ts';
 import { jwkOf, keyPair, useTestIssuer } from '#test/support/issuer.ts';
 import { useLog } from '#test/support/log.ts';
 
@@ -15,7 +15,7 @@ const issuer = useTestIssuer(first);
 const log = useLog();
 
 /** Longer than the function of `frozen-keys.ts` waits for the issuer. */
-const FROZEN_MILLISECONDS = 500;
+const FROZEN_MILLISECONDS = 1_200;
 
 /** Milliseconds since the epoch, as the keys see it. */
 let now = 0;

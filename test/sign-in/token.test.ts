@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Problem } from '#shared/domain/problems.ts';
 import { IssuerKeys } from '#shared/caller/sign-in/issuer-keys.ts';
 import { personOf } from '#shared/caller/sign-in/token.ts';
+import { Problem } from '#shared/domain/problems.ts';
 import { AUDIENCE, keyPair, useTestIssuer } from '#test/support/issuer.ts';
 
 const rsa = keyPair('rsa', 'RS256');

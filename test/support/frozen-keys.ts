@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import { withDeadline } from '#shared/runtime/deadline.ts';
 import { IssuerKeys } from '#shared/caller/sign-in/issuer-keys.ts';
+import { withDeadline } from '#shared/runtime/deadline.ts';
 
 /** Plays a function that verifies tokens, in a process that can be stopped between two events. */
 
-const FETCH_MILLISECONDS = 300;
+const FETCH_MILLISECONDS = 1_000;
 const EVENT_MILLISECONDS = 5_000;
 const MILLISECONDS_PER_HOUR = 3_600_000;
 
