@@ -1,5 +1,5 @@
 import { listEntries } from '#shared/contract/tracker/entries.ts';
-import { readEntryList, readWholeEntryList } from '#shared/data/tracker/entry-list.ts';
+import { readEntryList, WHOLE_LIST } from '#shared/data/tracker/entry-list.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
 import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
 import { implement } from '#shared/http/implement.ts';
@@ -9,8 +9,7 @@ export const handler = implement(listEntries, async ({ query, isExport, principa
   const { limit, offset, dateFrom, dateTo, ...rest } = query;
   assertRange(dateFrom, dateTo);
   const filter = { ...rest, from: dateFrom, to: dateTo };
-  const { items, total, links } = isExport
-    ? await readWholeEntryList(principal.organizationId, filter, pay)
-    : await readEntryList(principal.organizationId, filter, offset, limit, pay);
+  const window = isExport ? WHOLE_LIST : { offset, limit };
+  const { items, total, links } = await readEntryList(principal.organizationId, filter, window, pay);
   return { items: items.map((entry) => presentEntry(entry, links)), total };
 });

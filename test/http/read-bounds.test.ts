@@ -11,7 +11,7 @@ import { listProjects } from '#shared/contract/tracker/projects.ts';
 import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
 import { readImported } from '#shared/data/remote/imported-entries.ts';
 import { database } from '#shared/data/table/database.ts';
-import { readWholeEntryList } from '#shared/data/tracker/entry-list.ts';
+import { readEntryList, WHOLE_LIST } from '#shared/data/tracker/entry-list.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import { given, type User } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
@@ -151,7 +151,7 @@ describe('what is more than 100 MB', () => {
   });
 
   it('becomes no file', async () => {
-    const exported = (days: typeof twoDays) => readWholeEntryList(ana.organization.id, rangeOf(days));
+    const exported = (days: typeof twoDays) => readEntryList(ana.organization.id, rangeOf(days), WHOLE_LIST);
     expect((await exported(twoDays)).items).toHaveLength(4);
     await expect(exported(threeDays)).rejects.toMatchObject({ code: 'range_too_large' });
   });

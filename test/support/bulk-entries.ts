@@ -2,7 +2,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { readCalendarDays, readCalendarMonths } from '#shared/data/tracker/calendar.ts';
 import { readEntries, writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
-import { readDaySums, readMonthSums, type Sums, spanOf } from '#shared/data/tracker/ledger-reading.ts';
+import { type Cell, readDaySums, readMonthSums, spanOf } from '#shared/data/tracker/ledger-reading.ts';
 import { monthOf } from '#shared/domain/date-range.ts';
 import { amountMinorOf, type Entry, newEntry } from '#shared/domain/tracker/entry.ts';
 import type { Project } from '#shared/domain/tracker/project.ts';
@@ -72,8 +72,8 @@ export async function ledgerSums({ organization }: Member): Promise<SumsByCell> 
     readMonthSums(organization.id, { from: '0000-01', to: '9999-12' }),
   ]);
   return Object.fromEntries([
-    ...days.map((cell) => [cellName(cell.date, cell.dimensions), sumsOf(cell)]),
-    ...months.map((cell) => [cellName(cell.month, cell.dimensions), sumsOf(cell)]),
+    ...days.map((cell) => [cellName(cell.period, cell.dimensions), sumsOf(cell)]),
+    ...months.map((cell) => [cellName(cell.period, cell.dimensions), sumsOf(cell)]),
   ]);
 }
 
@@ -101,8 +101,8 @@ export async function calendarCounts({ organization }: Member): Promise<Readonly
     readCalendarMonths(organization.id, { from: '0000-01', to: '9999-12' }),
   ]);
   const counts = [
-    ...days.map(({ date, entries }) => [date, entries]),
-    ...months.map((each) => [each.month, each.entries]),
+    ...days.map(({ period, entries }) => [period, entries]),
+    ...months.map(({ period, entries }) => [period, entries]),
   ];
   return Object.fromEntries(counts.filter(([, entries]) => entries !== 0));
 }
@@ -127,10 +127,10 @@ export function totalsOf(entries: readonly Entry[]): Project['totals'] {
 }
 
 /** @param period `YYYY-MM-DD` or `YYYY-MM` */
-function cellName(period: string, { projectId, clientId, currency, source, billable }: Sums['dimensions']): string {
+function cellName(period: string, { projectId, clientId, currency, source, billable }: Cell['dimensions']): string {
   return [period, projectId, clientId, currency, source, billable].join(' ');
 }
 
-function sumsOf({ entries, minutes, amountMinor }: Sums) {
+function sumsOf({ entries, minutes, amountMinor }: Cell) {
   return { entries, minutes, amountMinor };
 }

@@ -11,12 +11,12 @@ import {
   type Bound,
   contains,
   type Filter,
-  type Found,
   findByPrefix,
   findInCollection,
   type Item,
   readCollection,
   readFirst,
+  type ScannedItems,
   searchBound,
   startOf,
 } from '#shared/data/table/collection.ts';
@@ -140,7 +140,7 @@ function idOf(row: Item): string {
 /** A range of rows costs an eighth of its products read one by one. It is read if at least this share of them match. */
 const DENSE = 0.5;
 
-async function pageOfMatches(request: PageRequest, { items, looked }: Found): Promise<Listed<Product>> {
+async function pageOfMatches(request: PageRequest, { items, looked }: ScannedItems): Promise<Listed<Product>> {
   const { offset, limit } = request;
   const ids = items
     .map(idOf)

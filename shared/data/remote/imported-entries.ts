@@ -1,14 +1,13 @@
 import { settleHolds } from '#shared/data/holds/billing.ts';
-import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { ReadBound } from '#shared/data/table/read-bound.ts';
-import { readEntriesOfDay } from '#shared/data/tracker/day-entries.ts';
 import { readEntries, readEntriesAndDeclined } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import type { Pay } from '#shared/data/tracker/entry-scan.ts';
 import { type DateRange, readDaySums } from '#shared/data/tracker/ledger-reading.ts';
+import { readDays } from '#shared/data/tracker/read-segments.ts';
 import { tooManyRemoteEntries } from '#shared/domain/remote/preview.ts';
-import { countOf } from '#shared/domain/tracker/counted-page.ts';
 import { withoutDeadHold } from '#shared/domain/tracker/hold.ts';
+import { countOf } from '#shared/domain/tracker/list-plan.ts';
 
 /**
  * Entries name a hold here only if an invoice bills them.
@@ -59,10 +58,7 @@ export async function readImported(
     throw tooManyRemoteEntries(`More than ${MAX_IMPORTED_ENTRIES} entries of this range of dates were imported before`);
   }
   await pay?.(Math.max(rowEntryIds.length, countOf(cells)));
-  const days = [...Map.groupBy(cells, ({ date }) => date)];
-  const entries = (
-    await mapInParallel(days, ([date, parts]) => readEntriesOfDay(organizationId, date, parts, IMPORTED, bound))
-  ).flat();
+  const entries = await readDays(organizationId, cells, IMPORTED, bound);
   const known = new Map(entries.map((entry) => [entry.id, entry]));
   const others = await readEntries(
     organizationId,

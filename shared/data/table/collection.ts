@@ -82,7 +82,7 @@ export interface Bound {
   readonly inclusive: boolean;
 }
 
-export interface Found {
+export interface ScannedItems {
   readonly items: Item[];
   readonly looked: number;
 }
@@ -95,7 +95,10 @@ export async function readCollection(reading: Reading): Promise<Item[]> {
   return (await findInCollection(reading)).items;
 }
 
-export async function findInCollection({ upTo = Number.POSITIVE_INFINITY, ...reading }: Reading): Promise<Found> {
+export async function findInCollection({
+  upTo = Number.POSITIVE_INFINITY,
+  ...reading
+}: Reading): Promise<ScannedItems> {
   const { join = (all) => all } = reading;
   const read: Item[] = [];
   let items: readonly Item[] = read;
@@ -173,7 +176,7 @@ function rangeTooLarge(path: string, size: string): Problem {
 export const listBound = () =>
   new ReadBound(() => rangeTooLarge('', '20 MB'), { rows: MAX_ROWS, readUnits: READ_UNITS_OF_A_LIST });
 
-/** Of what weighs five tokens or more. */
+/** Limit of requests that take five tokens or more. */
 export const searchBound = (path = '') => new ReadBound(() => rangeTooLarge(path, '100 MB'), { rows: MAX_ROWS });
 
 /** Only what the list keeps stays in memory. @throws Problem `range_too_large` */
@@ -202,7 +205,7 @@ const isOfOneItem = ({ sk }: Item, other: Item): boolean => withoutSide(String(s
 export async function findByPrefix(
   wanted: Pick<Reading, 'partition' | 'filter' | 'attributes'>,
   prefixes: readonly string[],
-): Promise<Found> {
+): Promise<ScannedItems> {
   const reading = { ...wanted, bound: searchBound() };
   const first = await query({ ...reading, direction: 'asc' }, {});
   const found = { items: first.Items ?? [], looked: first.ScannedCount ?? 0 };

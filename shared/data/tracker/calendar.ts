@@ -3,6 +3,7 @@ import { between, type Item, type Query, queryAll } from '#shared/data/table/que
 import type { ReadBound } from '#shared/data/table/read-bound.ts';
 import { joinSides } from '#shared/data/table/sides.ts';
 import { monthOf, type Span } from '#shared/domain/date-range.ts';
+import type { Count } from '#shared/domain/tracker/list-plan.ts';
 
 /**
  * How many entries an organization has on each day (`e05`) and in each month (`e`), one item a month, with sides
@@ -10,45 +11,18 @@ import { monthOf, type Span } from '#shared/domain/date-range.ts';
  * of fifty projects has a hundred and fifty pages.
  */
 
-export interface CountedDay {
-  /** `YYYY-MM-DD` */
-  readonly date: string;
-  readonly entries: number;
-}
-
-export interface CountedMonth {
-  /** `YYYY-MM` */
-  readonly month: string;
-  readonly entries: number;
-}
-
 export async function readCalendarDays(
   organizationId: string,
   { from, to }: Span,
   bound?: ReadBound,
-): Promise<CountedDay[]> {
+): Promise<Count[]> {
   const items = await readMonthItems(organizationId, { from: monthOf(from), to: monthOf(to) }, { bound });
-  return items.flatMap(daysOf).filter(({ date }) => date >= from && date <= to);
+  return items.flatMap(daysOf).filter(({ period }) => period >= from && period <= to);
 }
 
-export async function readCalendarMonths(
-  organizationId: string,
-  months: Span,
-  bound?: ReadBound,
-): Promise<CountedMonth[]> {
+export async function readCalendarMonths(organizationId: string, months: Span, bound?: ReadBound): Promise<Count[]> {
   const items = await readMonthItems(organizationId, months, { bound, ProjectionExpression: 'sk, e' });
-  return items.map(({ sk, e }) => ({ month: String(sk), entries: Number(e ?? 0) }));
-}
-
-export async function readCalendarDaysOf(
-  organizationId: string,
-  months: readonly CountedMonth[],
-  bound?: ReadBound,
-): Promise<CountedDay[]> {
-  const wanted = new Set(months.map(({ month }) => month));
-  const sorted = [...wanted].sort();
-  const items = await readMonthItems(organizationId, { from: sorted.at(0) ?? '', to: sorted.at(-1) ?? '' }, { bound });
-  return items.flatMap(daysOf).filter(({ date }) => wanted.has(monthOf(date)));
+  return items.map(({ sk, e }) => ({ period: String(sk), entries: Number(e ?? 0) }));
 }
 
 async function readMonthItems(
@@ -60,9 +34,9 @@ async function readMonthItems(
   return joinSides(items);
 }
 
-function daysOf({ sk, ...attributes }: Item): CountedDay[] {
+function daysOf({ sk, ...attributes }: Item): Count[] {
   return Object.entries(attributes).flatMap(([attribute, count]) => {
     const day = /^e(\d\d)$/.exec(attribute)?.[1];
-    return day && count !== 0 ? [{ date: `${sk}-${day}`, entries: Number(count) }] : [];
+    return day && count !== 0 ? [{ period: `${sk}-${day}`, entries: Number(count) }] : [];
   });
 }

@@ -1,36 +1,15 @@
 import { type Directory, readDirectory } from '#shared/data/directory/directory.ts';
-import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { ReadBound } from '#shared/data/table/read-bound.ts';
-import { monthOf, monthsTouched, type Span, splitByMonths } from '#shared/domain/date-range.ts';
 import { assertRowsFit, MAX_EXPORT_ROWS } from '#shared/domain/export.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
-import { countOf, type PeriodWindow, periodsOf, windowsOf } from '#shared/domain/tracker/counted-page.ts';
 import type { Holds } from '#shared/domain/tracker/hold.ts';
-import { type CountedMonth, readCalendarDays, readCalendarDaysOf, readCalendarMonths } from './calendar.ts';
-import { type EndOfDay, type EndReading, planEndOfDay } from './crowded-day.ts';
-import { type DayPart, newestFirst, partsOf, readEntriesOfDay } from './day-entries.ts';
-import { DayReadings, MAX_ATTEMPTS } from './day-readings.ts';
+import { countOf, type DimensionFilter, planPage, type Segment, toReadOf } from '#shared/domain/tracker/list-plan.ts';
+import { countDays, countPage, type ListWindow, type Scan } from './entry-counts.ts';
 import type { StoredEntry } from './entry-items.ts';
-import {
-  boundOfScan,
-  boundOfSums,
-  entriesOf,
-  MAX_SCANNED_ENTRIES,
-  type Pay,
-  readCountedDays,
-  type Scan,
-} from './entry-scan.ts';
+import { boundOfScan, MAX_SCANNED_ENTRIES, type Pay } from './entry-scan.ts';
 import { type EntryFilter, isSearch, searchEntries } from './entry-search.ts';
-import {
-  type DimensionFilter,
-  hasDimension,
-  type MonthCell,
-  readDaysOfCells,
-  readDaysOfPages,
-  readMonthSums,
-  spanOf,
-} from './ledger-reading.ts';
 import { type LinkedObjects, readLinks } from './links.ts';
+import { MAX_ATTEMPTS, newestFirst, orderFrom, SegmentReader } from './read-segments.ts';
 
 /**
  * Counts of months and days, from the calendar or with a filter from the ledger, give the total, and skip what lies
@@ -40,29 +19,23 @@ import { type LinkedObjects, readLinks } from './links.ts';
  * Entries may move meanwhile. If the counts of a day disagree, that day is read again.
  */
 
-export interface EntryPage {
+interface EntryPage {
   readonly items: readonly StoredEntry[];
   readonly total: number;
-  readonly links: LinkedObjects;
+  readonly holds?: Holds;
 }
 
-/** @throws Problem `range_too_large` where it would have to read too much */
-export function readEntryList(
+const NOTHING: EntryPage = { items: [], total: 0 };
+
+export const WHOLE_LIST: ListWindow = { offset: 0, limit: MAX_EXPORT_ROWS, isExport: true };
+
+/** @throws Problem `range_too_large` where it would have to read too much; `export_too_large` */
+export async function readEntryList(
   organizationId: string,
-  filter: EntryFilter,
-  offset: number,
-  limit: number,
+  wanted: EntryFilter,
+  window: ListWindow,
   pay?: Pay,
-): Promise<EntryPage> {
-  return readList(organizationId, filter, { offset, limit }, pay);
-}
-
-/** @throws Problem `export_too_large`, `range_too_large` */
-export function readWholeEntryList(organizationId: string, filter: EntryFilter, pay?: Pay): Promise<EntryPage> {
-  return readList(organizationId, filter, { offset: 0, limit: MAX_EXPORT_ROWS, isExport: true }, pay);
-}
-
-async function readList(organizationId: string, wanted: EntryFilter, window: Window, pay?: Pay): Promise<EntryPage> {
+): Promise<EntryPage & { readonly links: LinkedObjects }> {
   const directory = readDirectory(organizationId);
   const filter = withBillable(wanted);
   if (!filter) await pay?.(0);
@@ -95,29 +68,14 @@ async function ownsFilterLinks(
   return (projectId === undefined || projects.has(projectId)) && (clientId === undefined || clients.has(clientId));
 }
 
-interface Found {
-  readonly items: readonly StoredEntry[];
-  readonly total: number;
-  readonly holds?: Holds;
-}
-
-const NOTHING: Found = { items: [], total: 0 };
-
-interface Window {
-  readonly offset: number;
-  readonly limit: number;
-  /** A file has all rows, or is refused: before its days are read, where counts tell how many there are. */
-  readonly isExport?: boolean;
-}
-
 async function findPage(
   organizationId: string,
   filter: EntryFilter,
   directory: Promise<Directory>,
-  window: Window,
+  window: ListWindow,
   pay?: Pay,
-): Promise<Found> {
-  if (!isSearch(filter)) return findCounted(organizationId, filter, window, pay);
+): Promise<EntryPage> {
+  if (!isSearch(filter)) return readCountedPage(organizationId, filter, window, pay);
   const { offset, limit, isExport } = window;
   const { items, holds } = await searchEntries(organizationId, filter, directory, pay);
   if (isExport) assertRowsFit(items.length);
@@ -127,31 +85,42 @@ async function findPage(
 /** A page has at most so many days, and reads them all at once. */
 const DAYS_AT_ONCE = 200;
 
-async function findCounted(
+async function readCountedPage(
   organizationId: string,
   filter: Scan,
-  { offset, limit, isExport }: Window,
+  window: ListWindow,
   pay?: Pay,
-): Promise<Found> {
-  const readings = new DayReadings<StoredEntry[]>();
+): Promise<EntryPage> {
+  const sorted = (entries: StoredEntry[], { from }: Segment) => entries.sort(orderFrom(from));
+  const reader = new SegmentReader(organizationId, { filter }, sorted);
   for (let attempt = 1; ; attempt++) {
-    const { days, total, ...counted } = await locateIn(organizationId, filter, offset, limit);
-    if (isExport) assertRowsFit(total);
-    const [ends, wholes] = [days.filter(isReadFromOneEnd), days.filter((day) => !isReadFromOneEnd(day))];
-    const bound = isExport ? boundOfScan() : new ReadBound(() => pageTooFar('100 MB'));
-    const planned = await mapInParallel(ends, (day) => planEnd(organizationId, day, filter, bound));
-    const toRead = planned.reduce((sum, end) => sum + end.toRead, entriesOf(wholes, filter));
+    const bound = window.isExport ? boundOfScan() : new ReadBound(() => pageTooFar('100 MB'));
+    const { page, total, isConsistent } = await countPage(organizationId, filter, window, bound);
+    const segments = planPage(page, filter);
+    const toRead = toReadOf(segments);
     if (toRead > MAX_SCANNED_ENTRIES) throw pageTooFar(`${MAX_SCANNED_ENTRIES} entries`);
     await pay?.(toRead);
-    await readings.read(wholes, (day) => readWhole(organizationId, day, filter, bound), DAYS_AT_ONCE);
-    const ofEnds = await mapInParallel(planned, ({ read }) => read());
+    await reader.read(segments, bound, DAYS_AT_ONCE);
     const isAsCounted =
-      counted.isAsCounted && readings.areAsCounted(wholes) && (await areStill(organizationId, ends, filter));
+      isConsistent && reader.areAsCounted(segments) && (await areEndsAsCounted(organizationId, filter, segments));
     // After the last attempt, the page is answered as it was read.
     if (!isAsCounted && attempt < MAX_ATTEMPTS) continue;
-    const ofWholes = wholes.flatMap((day) => readings.foundOn([day]).map((entries) => inWindow(entries, day)));
-    return { items: [...ofWholes, ...ofEnds].flat().sort(newestFirst), total };
+    const items = segments.flatMap((segment) => {
+      const { skip, take } = segment;
+      return reader.digestsOf([segment]).flatMap((entries) => entries.slice(skip, skip + take));
+    });
+    return { items: items.sort(newestFirst), total };
   }
+}
+
+/** What is met at one end of a day does not tell whether the day has changed: it is counted again. */
+async function areEndsAsCounted(organizationId: string, filter: Scan, segments: readonly Segment[]): Promise<boolean> {
+  const ends = segments.filter(({ isEnd }) => isEnd);
+  if (ends.length === 0) return true;
+  // The newest comes first.
+  const range = { from: ends.at(-1)?.date, to: ends.at(0)?.date };
+  const counts = await countDays(organizationId, { ...filter, ...range });
+  return ends.every(({ date, count }) => countOf(counts.filter(({ period }) => period === date)) === count);
 }
 
 function pageTooFar(most: string): Problem {
@@ -160,136 +129,5 @@ function pageTooFar(most: string): Problem {
     'range_too_large',
     'offset',
     `The page lies among more than the ${most} that a request reads: ${remedy}.`,
-  );
-}
-
-type DayWindow = PeriodWindow<DayPart>;
-
-/** Days with more entries are read from the nearer end, as far as the page needs. */
-const MAX_WHOLE_DAY = 2_000;
-
-const isReadFromOneEnd = (day: DayWindow): boolean => day.count > MAX_WHOLE_DAY && endOf(day).wanted < day.count;
-
-function endOf({ count, skip, take }: DayWindow): EndOfDay {
-  const [ofNewest, ofOldest] = [skip + take, count - skip];
-  return ofNewest <= ofOldest ? { direction: 'desc', wanted: ofNewest } : { direction: 'asc', wanted: ofOldest };
-}
-
-const inWindow = (sorted: readonly StoredEntry[], { skip, take }: DayWindow): StoredEntry[] =>
-  sorted.slice(skip, skip + take);
-
-async function readWhole(organizationId: string, { period, parts }: DayWindow, filter: Scan, bound: ReadBound) {
-  const entries = await readEntriesOfDay(organizationId, period, parts, filter, bound);
-  return { found: entries.sort(newestFirst), count: entries.length };
-}
-
-async function planEnd(organizationId: string, day: DayWindow, filter: Scan, bound: ReadBound): Promise<EndReading> {
-  const end = endOf(day);
-  const { toRead, read } = await planEndOfDay(organizationId, day, filter, end, bound);
-  return { toRead, read: async () => (await read()).slice(end.wanted - day.take) };
-}
-
-async function areStill(organizationId: string, days: readonly DayWindow[], filter: Scan): Promise<boolean> {
-  const dates = days.map(({ period }) => period).sort();
-  if (dates.length === 0) return true;
-  const now = await readCountedDays(organizationId, { ...filter, from: dates.at(0), to: dates.at(-1) });
-  const counts = new Map(now.map(({ period, count }) => [period, count]));
-  return days.every(({ period, count }) => counts.get(period) === count);
-}
-
-interface Counts<Month extends CountedMonth> {
-  /** Whether days are found at once, however long the range: no months are counted. */
-  readonly isByDay?: boolean;
-  readonly days: (range: Span) => Promise<readonly DayPart[]>;
-  readonly months: (months: Span) => Promise<readonly Month[]>;
-  readonly daysOf: (months: readonly Month[]) => Promise<readonly DayPart[]>;
-}
-
-function calendarOf(organizationId: string, bound: ReadBound): Counts<CountedMonth> {
-  return {
-    days: (range) => readCalendarDays(organizationId, range, bound),
-    months: (months) => readCalendarMonths(organizationId, months, bound),
-    daysOf: (months) => readCalendarDaysOf(organizationId, months, bound),
-  };
-}
-
-function ledgerOf(organizationId: string, filter: DimensionFilter, bound: ReadBound): Counts<MonthCell> {
-  const reading = { filter, figures: ['e'], bound } as const;
-  const daysOf = async (range: Span) => partsOf(await readDaysOfPages(organizationId, range, reading), filter);
-  return {
-    isByDay: filter.clientId !== undefined && filter.projectId === undefined,
-    days: daysOf,
-    months: (months) => readMonthSums(organizationId, months, reading),
-    // A project has few pages of the ledger in a month. Other filters match most of them, and they lie side by side.
-    daysOf: async (months) =>
-      filter.projectId === undefined
-        ? daysOf(spanOfMonths(months))
-        : partsOf(await readDaysOfCells(organizationId, months, reading), filter),
-  };
-}
-
-function spanOfMonths(months: readonly CountedMonth[]): Span {
-  const sorted = months.map(({ month }) => month).sort();
-  return { from: `${sorted.at(0) ?? '9999-12'}-01`, to: `${sorted.at(-1) ?? '0000-01'}-31` };
-}
-
-interface Located {
-  readonly days: readonly DayWindow[];
-  readonly total: number;
-  /** Whether the days of each month hold as many entries as the month counted. */
-  readonly isAsCounted: boolean;
-}
-
-/** To read so few months by their days at once costs little more, and saves a round trip. */
-const MONTHS_BY_DAY = 3;
-
-function locateIn(organizationId: string, filter: Scan, offset: number, limit: number): Promise<Located> {
-  const bound = boundOfSums();
-  return hasDimension(filter)
-    ? locate(ledgerOf(organizationId, filter, bound), spanOf(filter), offset, limit)
-    : locate(calendarOf(organizationId, bound), spanOf(filter), offset, limit);
-}
-
-/** Windows of the page are days, or months. The days of such a month are then read to find the page's part of it. */
-async function locate<Month extends CountedMonth>(
-  counts: Counts<Month>,
-  range: Span,
-  offset: number,
-  limit: number,
-): Promise<Located> {
-  const isByDay = counts.isByDay || monthsTouched(range) <= MONTHS_BY_DAY;
-  const { months, dates } = isByDay ? { months: null, dates: [range] } : splitByMonths(range);
-  const [ofMonths, ...ofDates] = await Promise.all([months ? counts.months(months) : [], ...dates.map(counts.days)]);
-  const parts: (Month | DayPart)[] = [...ofMonths, ...ofDates.flat()];
-  const windows = windowsOf(periodsOf(parts, periodOf), offset, limit);
-  const opened = await daysIn(
-    counts,
-    windows.flatMap((window) => window.parts.filter(isMonth)),
-  );
-  const days = windows.flatMap(({ period, parts: ofPeriod, skip, take, ...window }) => {
-    const ofDays = ofPeriod.filter(isDay);
-    if (ofDays.length > 0) return { ...window, period, parts: ofDays, skip, take };
-    return windowsOf(periodsOf(opened.get(period) ?? [], periodOf), skip, take);
-  });
-  // A day needs no check here. A month must have as many entries as its opened days together.
-  const isAsCounted = windows.every(({ period, parts: [first], count }) => {
-    return first === undefined || isDay(first) || countOf(opened.get(period) ?? []) === count;
-  });
-  return { days, total: countOf(parts), isAsCounted };
-}
-
-const isDay = (part: CountedMonth | DayPart): part is DayPart => 'date' in part;
-const isMonth = <Month extends CountedMonth>(part: Month | DayPart): part is Month => !isDay(part);
-const periodOf = (part: CountedMonth | DayPart): string => (isDay(part) ? part.date : part.month);
-
-async function daysIn<Month extends CountedMonth>(
-  { daysOf }: Counts<Month>,
-  months: readonly Month[],
-): Promise<Map<string, DayPart[]>> {
-  const wanted = new Set(months.map(({ month }) => month));
-  const days = months.length === 0 ? [] : await daysOf(months);
-  return Map.groupBy(
-    days.filter(({ date }) => wanted.has(monthOf(date))),
-    ({ date }) => monthOf(date),
   );
 }

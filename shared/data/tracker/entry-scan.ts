@@ -1,76 +1,51 @@
 import { ReadBound } from '#shared/data/table/read-bound.ts';
-import { fault, type Problem } from '#shared/domain/problems.ts';
-import { type CountedPeriod, periodsOf } from '#shared/domain/tracker/counted-page.ts';
-import { readCalendarDays } from './calendar.ts';
-import { type DayPart, entriesToRead, partsOf, placesOf, readEntriesOfDay } from './day-entries.ts';
-import { DayReadings, MAX_ATTEMPTS } from './day-readings.ts';
+import { planDays, type Segment, splitByRanges, toReadOf } from '#shared/domain/tracker/list-plan.ts';
+import { countDays, rangeTooLarge, type Scan } from './entry-counts.ts';
 import type { StoredEntry } from './entry-items.ts';
-import { type DateRange, type DimensionFilter, hasDimension, readDaysOfPages, spanOf } from './ledger-reading.ts';
+import { type Condition, MAX_ATTEMPTS, SegmentReader } from './read-segments.ts';
 
 /** Reads all entries of a range, a day at a time, for queries that counts cannot answer. */
-
-export interface Scan extends DateRange, DimensionFilter {}
 
 /** Pays before a reading begins. @param entries that have to be looked through, as counted */
 export type Pay = (entries: number) => Promise<void>;
 
 export const MAX_SCANNED_ENTRIES = 50_000;
 
+export const boundOfScan = () =>
+  new ReadBound(() => rangeTooLarge('The range takes more than the 100 MB that a request reads'));
+
+/** Newest first, and paid for. @throws Problem `range_too_large` where entries are too many to read them all */
+export async function planScan(organizationId: string, scan: Scan, pay?: Pay): Promise<Segment[]> {
+  const segments = planDays(await countDays(organizationId, scan), scan);
+  const toRead = toReadOf(segments);
+  if (toRead > MAX_SCANNED_ENTRIES) {
+    throw rangeTooLarge(`The range holds ${toRead} entries, and a request reads ${MAX_SCANNED_ENTRIES}`);
+  }
+  await pay?.(toRead);
+  return segments;
+}
+
 /**
- * @param digest of the entries of one day, in no particular order
+ * @param planned by {@link planScan}
+ * @param digest of some entries of one day, in no particular order
+ * @param condition that DynamoDB applies
  * @throws Problem `range_too_large`
  */
 export async function scanEntries<Digest>(
   organizationId: string,
   scan: Scan,
+  planned: readonly Segment[],
   digest: (entries: readonly StoredEntry[]) => Digest,
-  pay?: Pay,
+  condition?: Condition,
 ): Promise<Digest[]> {
-  const readings = new DayReadings<Digest>();
+  const reader = new SegmentReader(organizationId, { filter: scan, condition }, digest);
+  let segments = condition ? splitByRanges(planned) : planned;
   for (let attempt = 1; ; attempt++) {
-    const days = await readScannableDays(organizationId, scan);
-    await pay?.(entriesOf(days, scan));
-    const bound = boundOfScan();
-    await readings.read(days, async ({ period, parts }) => {
-      const entries = await readEntriesOfDay(organizationId, period, parts, scan, bound);
-      return { found: digest(entries), count: entries.length };
-    });
-    if (readings.areAsCounted(days) || attempt === MAX_ATTEMPTS) return readings.foundOn(days);
+    await reader.read(segments, boundOfScan());
+    // With a condition, what is read does not tell whether the segments are as counted: they are counted again.
+    if (!condition && reader.areAsCounted(segments)) return reader.digestsOf(segments);
+    const again = await planScan(organizationId, scan);
+    segments = condition ? splitByRanges(again) : again;
+    if (reader.areAsCounted(segments) || attempt === MAX_ATTEMPTS) return reader.digestsOf(segments);
   }
-}
-
-export const boundOfScan = () =>
-  new ReadBound(() => rangeTooLarge('The range takes more than the 100 MB that a request reads'));
-
-/** 20 MB of the ledger are some 100,000 pages. They weigh one token, and those of a minute cost less than 50 cents. */
-const MAX_UNITS_OF_SUMS = 5_000;
-
-export const boundOfSums = () =>
-  new ReadBound(() => rangeTooLarge('The range has more than the 20 MB of sums that a request adds up'), {
-    readUnits: MAX_UNITS_OF_SUMS,
-  });
-
-/** Newest first. @throws Problem `range_too_large` where entries are too many to read them all */
-export async function readScannableDays(organizationId: string, scan: Scan): Promise<CountedPeriod<DayPart>[]> {
-  const days = await readCountedDays(organizationId, scan);
-  const count = entriesOf(days, scan);
-  if (count <= MAX_SCANNED_ENTRIES) return days;
-  throw rangeTooLarge(`The range holds ${count} entries, and a request reads ${MAX_SCANNED_ENTRIES}`);
-}
-
-export function entriesOf(days: readonly CountedPeriod<DayPart>[], scan: Scan): number {
-  return days.reduce((sum, { parts }) => sum + entriesToRead(placesOf(parts, scan)), 0);
-}
-
-/** Newest first. @throws Problem `range_too_large` */
-export async function readCountedDays(organizationId: string, scan: Scan): Promise<CountedPeriod<DayPart>[]> {
-  const bound = boundOfSums();
-  const parts: readonly DayPart[] = hasDimension(scan)
-    ? partsOf(await readDaysOfPages(organizationId, scan, { filter: scan, figures: ['e'], bound }), scan)
-    : await readCalendarDays(organizationId, spanOf(scan), bound);
-  return periodsOf(parts, ({ date }) => date).filter(({ count }) => count > 0);
-}
-
-function rangeTooLarge(reason: string): Problem {
-  return fault('range_too_large', 'dateFrom', `${reason}: ask for a narrower one.`);
 }

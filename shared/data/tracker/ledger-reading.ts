@@ -12,24 +12,17 @@ import { between, type Item, queryAll } from '#shared/data/table/query.ts';
 import type { ReadBound } from '#shared/data/table/read-bound.ts';
 import { joinSides } from '#shared/data/table/sides.ts';
 import { monthOf, monthsFrom, monthsTouched, type Span, splitSpan, yearOf } from '#shared/domain/date-range.ts';
+import { type Count, type DimensionFilter, MAX_PIECES, matches } from '#shared/domain/tracker/list-plan.ts';
 import { readCalendarMonths } from './calendar.ts';
 
-export interface Sums {
+export interface Cell {
+  /** `YYYY-MM-DD`, `YYYY-MM` or `YYYY` */
+  readonly period: string;
   readonly dimensions: Dimensions;
   readonly entries: number;
   readonly minutes: number;
   /** Minor units of the currency; billable entries only */
   readonly amountMinor: bigint;
-}
-
-export interface Cell extends Sums {
-  /** `YYYY-MM-DD` */
-  readonly date: string;
-}
-
-export interface MonthCell extends Sums {
-  /** `YYYY-MM` */
-  readonly month: string;
 }
 
 /** `YYYY-MM-DD`, inclusive; unbounded where a date is missing */
@@ -41,17 +34,6 @@ export function spanOf({ from = ALL_DATES.from, to = ALL_DATES.to }: DateRange):
   return { from, to };
 }
 
-export interface DimensionFilter {
-  readonly projectId?: string;
-  readonly clientId?: string;
-  readonly source?: string;
-  readonly billable?: boolean;
-}
-
-export function hasDimension({ projectId, clientId, source, billable }: DimensionFilter): boolean {
-  return [projectId, clientId, source, billable].some((value) => value !== undefined);
-}
-
 /** The number of entries, their minutes, or their amount. */
 type Figure = 'e' | 'm' | 'a';
 
@@ -59,18 +41,6 @@ interface Reading {
   readonly filter?: DimensionFilter;
   readonly figures?: readonly Figure[];
   readonly bound?: ReadBound;
-}
-
-export function matches(
-  { projectId, clientId, source, billable }: Pick<Dimensions, 'projectId' | 'clientId' | 'source' | 'billable'>,
-  filter: DimensionFilter,
-): boolean {
-  return (
-    (filter.projectId === undefined || projectId === filter.projectId) &&
-    (filter.clientId === undefined || clientId === filter.clientId) &&
-    (filter.source === undefined || source === filter.source) &&
-    (filter.billable === undefined || billable === filter.billable)
-  );
 }
 
 export async function readDaySums(organizationId: string, range: DateRange, reading: Reading = {}): Promise<Cell[]> {
@@ -89,7 +59,7 @@ export async function readDaysOfPages(
   const bounds = await boundsOfDays(organizationId, months, filter, reading.bound);
   const parts = months.from === months.to ? partsBetween(DAYS, dayOf(from), dayOf(to)) : DAYS;
   const cells = await readPages(ledgerMonthPartition(organizationId), bounds, { ...reading, parts });
-  return cells.map(asDay).filter(({ date }) => date >= from && date <= to);
+  return cells.filter(({ period }) => period >= from && period <= to);
 }
 
 /** A project's pages of a year tell its months and its clients. */
@@ -110,44 +80,42 @@ async function boundsOfDays(
   return [sortKeyRange(months.from, months.to)];
 }
 
-/** With all that lies on the same pages. @param cells all that matches in these months */
-export async function readDaysOfCells(
+/** With all that lies on the same pages. @param months all that matches in these months */
+export function readDaysOfCells(
   organizationId: string,
-  cells: readonly MonthCell[],
+  months: readonly Count[],
   { figures, bound }: Reading,
 ): Promise<Cell[]> {
-  const query = { parts: DAYS, figures, bound };
-  return (await readPages(ledgerMonthPartition(organizationId), boundsOfCells(cells), query)).map(asDay);
+  return readPages(ledgerMonthPartition(organizationId), boundsOfCells(months), { parts: DAYS, figures, bound });
 }
 
-/** Months in more pieces than that are read as a whole. */
-export const MAX_PIECES = 40;
-
-function boundsOfCells(cells: readonly MonthCell[]): KeyRange[] {
-  const months = new Set(cells.map(({ month }) => month));
+function boundsOfCells(cells: readonly Count[]): KeyRange[] {
+  const months = new Set(cells.map(({ period }) => period));
   const pieces = new Set(
-    cells.map(({ month, dimensions }) => ledgerMonthPrefix(month, dimensions.clientId, dimensions.projectId)),
+    cells.map(({ period, dimensions }) =>
+      dimensions ? ledgerMonthPrefix(period, dimensions.clientId, dimensions.projectId) : period,
+    ),
   );
   return [...(pieces.size > MAX_PIECES ? months : pieces)].map((first) => sortKeyRange(first));
 }
 
-export async function readMonthSums(organizationId: string, months: Span, reading: Reading = {}): Promise<MonthCell[]> {
+export async function readMonthSums(organizationId: string, months: Span, reading: Reading = {}): Promise<Cell[]> {
   const { from, to } = months;
   if (from === to && reading.filter?.projectId === undefined) {
     const query = { ...reading, parts: WHOLE };
-    return (await readPages(ledgerMonthPartition(organizationId), [sortKeyRange(from)], query)).map(asMonth);
+    return readPages(ledgerMonthPartition(organizationId), [sortKeyRange(from)], query);
   }
   return readMonthsOfYears(organizationId, months, reading);
 }
 
 /** A year's page is smaller than that of a month with work on most days. A year may have more pages, though. */
-async function readMonthsOfYears(organizationId: string, months: Span, reading: Reading): Promise<MonthCell[]> {
+async function readMonthsOfYears(organizationId: string, months: Span, reading: Reading): Promise<Cell[]> {
   const { from, to } = months;
   const { filter: { projectId } = {}, bound } = reading;
   const bounds = await boundsOfMonths(organizationId, months, projectId, bound);
   const parts = yearOf(from) === yearOf(to) ? partsBetween(MONTHS, monthOfYear(from), monthOfYear(to)) : MONTHS;
   const cells = await readPages(ledgerYearPartition(organizationId), bounds, { ...reading, parts });
-  return cells.map(asMonth).filter(({ month }) => month >= from && month <= to);
+  return cells.filter(({ period }) => period >= from && period <= to);
 }
 
 async function boundsOfMonths(
@@ -169,11 +137,11 @@ const areFew = (months: Span): boolean => monthsTouched(months) <= FEW_MONTHS;
 /** The months that hold entries of anybody. @param months `YYYY-MM` */
 async function monthsWithEntries(organizationId: string, months: Span, bound?: ReadBound): Promise<string[]> {
   if (areFew(months)) return monthsFrom(months.from, monthsTouched(months));
-  return (await readCalendarMonths(organizationId, months, bound)).map(({ month }) => month);
+  return (await readCalendarMonths(organizationId, months, bound)).map(({ period }) => period);
 }
 
 /** One round trip: whole years, whole months and the remaining days are each read at their level. */
-export async function readAmounts(organizationId: string, range: Span, bound?: ReadBound): Promise<Sums[]> {
+export async function readAmounts(organizationId: string, range: Span, bound?: ReadBound): Promise<Cell[]> {
   const { years, months, dates } = splitSpan(range);
   const reading = { figures: ['m', 'a'], bound } as const;
   const readings = await Promise.all([
@@ -184,7 +152,7 @@ export async function readAmounts(organizationId: string, range: Span, bound?: R
   return readings.flat();
 }
 
-function readYears(organizationId: string, { from, to }: Span, reading: Reading): Promise<Sums[]> {
+function readYears(organizationId: string, { from, to }: Span, reading: Reading): Promise<Cell[]> {
   return readPages(ledgerYearPartition(organizationId), [sortKeyRange(from, to)], { ...reading, parts: WHOLE });
 }
 
@@ -211,7 +179,7 @@ interface PageQuery extends Reading {
 const PIECES_AT_ONCE = 100;
 
 /** @param bounds of sort keys, which do not overlap */
-async function readPages(partition: string, bounds: readonly KeyRange[], query: PageQuery): Promise<PeriodSums[]> {
+async function readPages(partition: string, bounds: readonly KeyRange[], query: PageQuery): Promise<Cell[]> {
   const pages = await mapInParallel(bounds, (each) => queryPages(partition, each, query), PIECES_AT_ONCE);
   const sums = joinSides(pages.flat()).flatMap(cellsOf);
   return sums.filter(({ dimensions }) => matches(dimensions, query.filter ?? {}));
@@ -226,16 +194,8 @@ function queryPages(
   return queryAll({ bound, ...between(partition, range), ProjectionExpression: ['sk', ...attributes].join(', ') });
 }
 
-interface PeriodSums extends Sums {
-  /** `YYYY-MM-DD`, `YYYY-MM` or `YYYY` */
-  readonly period: string;
-}
-
-const asDay = ({ period, ...sums }: PeriodSums): Cell => ({ date: period, ...sums });
-const asMonth = ({ period, ...sums }: PeriodSums): MonthCell => ({ month: period, ...sums });
-
 /** Most pages have few of the parts that were asked for, so this goes by what they have. */
-function cellsOf({ sk, ...attributes }: Item): PeriodSums[] {
+function cellsOf({ sk, ...attributes }: Item): Cell[] {
   const { period, dimensions } = ledgerPageOf(String(sk));
   const parts = new Set(Object.keys(attributes).map((name) => name.slice(1)));
   return [...parts].flatMap((part) => {

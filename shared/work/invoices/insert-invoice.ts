@@ -14,7 +14,7 @@ import { type Invoice, invoiceCurrency, invoiceEmpty } from '#shared/domain/invo
 import { draftInvoice, type InvoiceDraft, type InvoiceSources } from '#shared/domain/invoices/invoice-draft.ts';
 import { copiedProductIds } from '#shared/domain/invoices/line-item.ts';
 import type { TimeGrouping } from '#shared/domain/invoices/tracked-time.ts';
-import { countOf } from '#shared/domain/tracker/counted-page.ts';
+import { countOf } from '#shared/domain/tracker/list-plan.ts';
 import { assertEntryCount, readLineSources, readProjectNames } from './line-sources.ts';
 import { assertTakenInTime, takeEntries } from './take-entries.ts';
 import {
@@ -109,7 +109,7 @@ async function readSources({ owner, id, draft, newId, pay }: Creation): Promise<
 /** Sums do not know of rates, so there may be more lines. */
 function timeLineCount(counted: readonly Cell[], groupBy: TimeGrouping | undefined): number {
   if (groupBy === 'entry') return countOf(counted);
-  const groups = counted.map(({ date, dimensions }) => (groupBy === 'day' ? date : dimensions.projectId));
+  const groups = counted.map(({ period, dimensions }) => (groupBy === 'day' ? period : dimensions.projectId));
   return new Set(groups).size;
 }
 

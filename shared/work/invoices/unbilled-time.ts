@@ -1,17 +1,16 @@
 import { readHolds, type StoredHolds } from '#shared/data/holds/holds.ts';
-import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { ReadBound } from '#shared/data/table/read-bound.ts';
-import { readEntriesOfDay } from '#shared/data/tracker/day-entries.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
-import { type Cell, matches, readDaySums, readDaysOfPages } from '#shared/data/tracker/ledger-reading.ts';
+import { type Cell, readDaySums, readDaysOfPages } from '#shared/data/tracker/ledger-reading.ts';
+import { readDays } from '#shared/data/tracker/read-segments.ts';
 import { unbilled } from '#shared/domain/invoices/chosen-entries.ts';
 import { MAX_INVOICE_ENTRIES, type Skipped } from '#shared/domain/invoices/invoice.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import { type BillableEntry, type BillingTerms, hasRate } from '#shared/domain/invoices/tracked-time.ts';
 import { fault, overloaded } from '#shared/domain/problems.ts';
-import { countOf } from '#shared/domain/tracker/counted-page.ts';
 import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
+import { countOf, matches } from '#shared/domain/tracker/list-plan.ts';
 
 export type StoredBillable = StoredEntry & BillableEntry;
 
@@ -82,9 +81,9 @@ export async function countSkipped(
   const all = selection.projectId === null ? counted : await readDaySums(organizationId, rangeOf(selection), reading);
   const notBillable = all.filter(({ dimensions }) => !dimensions.billable);
   const inOthers = all.filter(({ dimensions }) => dimensions.billable && dimensions.currency !== selection.currency);
-  const dates = new Set(inOthers.map(({ date }) => date));
-  const onDates = all.filter(({ date }) => dates.has(date));
-  const read = await readFew(organizationId, onDates, selection);
+  const dates = new Set(inOthers.map(({ period }) => period));
+  const onDates = all.filter(({ period }) => dates.has(period));
+  const read = await readIfFew(organizationId, onDates, selection);
   const others = read.filter((entry) => entry.currency !== selection.currency);
   return {
     notBillable: countOf(notBillable),
@@ -97,8 +96,9 @@ export async function countSkipped(
 /** One token of the rate limit pays for looking through so many. Entries beyond that are not told apart by rate. */
 const MAX_LOOKED_THROUGH = 500;
 
-async function readFew(organizationId: string, cells: readonly Cell[], selection: TimeSelection) {
-  return countOf(cells) > MAX_LOOKED_THROUGH ? [] : readDays(organizationId, cells, selection, boundOfDays());
+async function readIfFew(organizationId: string, cells: readonly Cell[], selection: TimeSelection) {
+  if (countOf(cells) > MAX_LOOKED_THROUGH) return [];
+  return readDays(organizationId, cells, filterOf(selection), boundOfDays());
 }
 
 /** Leaves out entries that cannot be billed, or that an invoice bills. */
@@ -136,33 +136,19 @@ async function readSelected(
   const bound = boundOfDays();
   let cells = counted;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const billable = await readDays(organizationId, cells, selection, bound);
+    const billable = await readDays(organizationId, cells, filterOf(selection), bound);
     const entries = billable.filter(({ currency }) => currency === selection.currency);
-    if (comeOnce(entries) && areCounted(entries, cells)) return entries;
+    if (haveUniqueIds(entries) && areCounted(entries, cells)) return entries;
     cells = selectedCells(await countTime(organizationId, selection), selection);
   }
   throw overloaded();
 }
 
-/** The billable entries of a client, or of one of its projects, on the days of some cells. */
-async function readDays(
-  organizationId: string,
-  cells: readonly Cell[],
-  selection: TimeSelection,
-  bound: ReadBound,
-): Promise<StoredEntry[]> {
-  const days = [...Map.groupBy(cells, ({ date }) => date)];
-  const readings = await mapInParallel(days, ([date, parts]) =>
-    readEntriesOfDay(organizationId, date, parts, filterOf(selection), bound),
-  );
-  return readings.flat();
-}
-
-const comeOnce = (entries: readonly StoredEntry[]) => new Set(entries.map(({ id }) => id)).size === entries.length;
+const haveUniqueIds = (entries: readonly StoredEntry[]) => new Set(entries.map(({ id }) => id)).size === entries.length;
 
 function areCounted(entries: readonly StoredEntry[], cells: readonly Cell[]): boolean {
   const found = Map.groupBy(entries, ({ entryDate }) => entryDate);
-  return [...Map.groupBy(cells, ({ date }) => date)].every(
+  return [...Map.groupBy(cells, ({ period }) => period)].every(
     ([date, counted]) => balanceOf(counted) === balanceOf((found.get(date) ?? []).map(sumsOf)),
   );
 }

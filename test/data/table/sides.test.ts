@@ -29,10 +29,10 @@ describe('what many book in one project at once', () => {
     const active = await invoke(listProjects, ana, { query: { status: 'in_progress' } });
     expect(active).toMatchObject({ data: [totals], meta: { total: 1 } });
     expect(await readDaySums(organizationId, {})).toMatchObject([
-      { date: DATE, entries: AT_ONCE, minutes: AT_ONCE * 60 },
+      { period: DATE, entries: AT_ONCE, minutes: AT_ONCE * 60 },
     ]);
     const months = await readMonthSums(organizationId, { from: '2026-01', to: '2026-12' });
-    expect(months).toMatchObject([{ month: '2026-11', entries: AT_ONCE, minutes: AT_ONCE * 60 }]);
+    expect(months).toMatchObject([{ period: '2026-11', entries: AT_ONCE, minutes: AT_ONCE * 60 }]);
     for (const range of [
       { dateFrom: DATE, dateTo: DATE },
       { dateFrom: '2020-01-01', dateTo: '2029-12-31' },

@@ -1,10 +1,13 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { v7 as uuidV7 } from 'uuid';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listEntries } from '#shared/contract/tracker/entries.ts';
 import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
 import { dayPartition } from '#shared/data/layout/keys.ts';
 import { database } from '#shared/data/table/database.ts';
-import { DayReadings } from '#shared/data/tracker/day-readings.ts';
+import { boundOfScan } from '#shared/data/tracker/entry-scan.ts';
+import { SegmentReader } from '#shared/data/tracker/read-segments.ts';
+import { planDays, type Segment } from '#shared/domain/tracker/list-plan.ts';
 import { bookEntries, storedEntries } from '#test/support/bulk-entries.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -89,27 +92,34 @@ it('a summary by user reads no day again when somebody books on it meanwhile, an
 });
 
 describe('days that have changed', () => {
-  const reading = (count: number) => async () => ({ found: count, count });
+  const planned = (...counts: readonly number[]) =>
+    planDays(
+      counts.map((entries, index) => ({ period: DAYS[index] ?? '', entries })),
+      {},
+    );
+
+  /** Of days without entries, which a condition could have hidden. Each reading has its number. */
+  function numbering() {
+    let readings = 0;
+    const reader = new SegmentReader(uuidV7(), { filter: {}, condition: {} }, () => ++readings);
+    const read = (segments: readonly Segment[]) => reader.read(segments, boundOfScan());
+    return { reader, read };
+  }
 
   it('are not read again when they hold very many entries, and new days are', async () => {
-    const readings = new DayReadings<number>();
-    await readings.read([{ period: DAYS[0], count: 6_000 }], reading(6_000));
-    const days = [
-      { period: DAYS[0], count: 6_001 },
-      { period: DAYS[1], count: 6_002 },
-    ];
-    await readings.read(days, reading(6_002));
-    expect(readings.foundOn(days)).toEqual([6_000, 6_002]);
-    expect(readings.areAsCounted(days)).toBe(false);
+    const { reader, read } = numbering();
+    await read(planned(6_000));
+    const segments = planned(6_001, 6_002);
+    await read(segments);
+    expect(reader.digestsOf(segments)).toEqual([1, 2]);
+    expect(reader.areAsCounted(segments)).toBe(false);
   });
 
   it('are forgotten once they hold no entry', async () => {
-    const readings = new DayReadings<number>();
-    await readings.read(
-      DAYS.map((period) => ({ period, count: 1 })),
-      reading(1),
-    );
-    expect(readings.areAsCounted([{ period: DAYS[1], count: 1 }])).toBe(true);
-    expect(readings.foundOn([{ period: DAYS[1], count: 1 }])).toEqual([1]);
+    const { reader, read } = numbering();
+    await read(planned(1, 1, 1));
+    const left = planned(0, 1);
+    expect(reader.areAsCounted(left)).toBe(true);
+    expect(reader.digestsOf(left)).toHaveLength(1);
   });
 });

@@ -73,7 +73,7 @@ const LIMIT = 20;
 type Filter = Parameters<typeof readEntryList>[1];
 
 async function pageOf(filter: Filter, offset: number, limit = LIMIT): Promise<string[]> {
-  const { items } = await readEntryList(ana.organization.id, filter, offset, limit);
+  const { items } = await readEntryList(ana.organization.id, filter, { offset, limit });
   return items.map(({ id }) => id);
 }
 
@@ -123,7 +123,7 @@ describe('a page of a crowded day', () => {
         booked = await bookEntries(ana, projects[0] ?? null, 1, [DAY]);
       },
     ]);
-    const { total } = await readEntryList(ana.organization.id, {}, ENTRIES - LIMIT, LIMIT);
+    const { total } = await readEntryList(ana.organization.id, {}, { offset: ENTRIES - LIMIT, limit: LIMIT });
     expect(booked).toHaveLength(1);
     expect(total).toBe(ENTRIES + 1);
   });

@@ -5,11 +5,11 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createProject } from '#shared/contract/tracker/projects.ts';
 import { insertClient, readClient, removeClient } from '#shared/data/clients/clients.ts';
 import { database } from '#shared/data/table/database.ts';
-import { readEntriesOfDay } from '#shared/data/tracker/day-entries.ts';
 import { readEntries, readEntry, writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
 import { insertProject, readProject, removeProject } from '#shared/data/tracker/projects.ts';
+import { readDays } from '#shared/data/tracker/read-segments.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { type Entry, newEntry } from '#shared/domain/tracker/entry.ts';
@@ -299,12 +299,9 @@ async function compare(world: World): Promise<void> {
 
 /** Each day has the entries as they lie by their ids. */
 async function compareDays(organizationId: string, truth: readonly StoredEntry[]): Promise<void> {
-  const onDays = await Promise.all(
-    DATES.map((date) => readEntriesOfDay(organizationId, date, [{ date, entries: 1 }], {})),
-  );
-  expect(new Map(onDays.flat().map((entry) => [entry.id, entry]))).toEqual(
-    new Map(truth.map((entry) => [entry.id, entry])),
-  );
+  const counts = DATES.map((period) => ({ period, entries: 1 }));
+  const onDays = await readDays(organizationId, counts, {});
+  expect(new Map(onDays.map((entry) => [entry.id, entry]))).toEqual(new Map(truth.map((entry) => [entry.id, entry])));
 }
 
 async function compareProject(organizationId: string, id: string, truth: readonly Entry[]): Promise<void> {
