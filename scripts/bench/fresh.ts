@@ -61,20 +61,24 @@ export async function measure(cloud: Cloud, isSample: boolean): Promise<string> 
 const titleOf = (what: string, { days, text }: Scene) =>
   `${what} of ${days === 1 ? 'one day' : `${days} days`}, ${text} texts`;
 
-/** Bills all or, where that is refused, a part. That is then credited, in two halves. */
+/** Bills all or, where that is refused, a part. That is then credited, in two halves, and the first half billed again. */
 async function measureInvoice(cloud: Cloud, scene: Scene, measureRow: Measure): Promise<void> {
   const { by, clientId, projectId } = await seeded(cloud, scene);
   let made: Reply['body'] | undefined;
-  const bill = (what: string, wanted: object) =>
-    measureRow(titleOf(what, scene), async () => {
-      const timeEntries = { ...MONTH, groupBy: 'project', ...wanted };
+  let timeEntries: object = {};
+  const bill = (title: string) =>
+    measureRow(title, async () => {
       const { answer, data } = await ask(by, 'createInvoice', { body: { clientId, timeEntries } });
       made = data;
       return { requests: 1, answer };
     });
-  await bill('a billing', {});
-  if (!made && scene.days > 1) await bill('a billing of 14 days', { dateTo: '2026-11-14' });
-  if (!made) await bill('a billing of one of ten projects', { projectId });
+  const billPart = (what: string, wanted: object) => {
+    timeEntries = { ...MONTH, groupBy: 'project', ...wanted };
+    return bill(titleOf(what, scene));
+  };
+  await billPart('a billing', {});
+  if (!made && scene.days > 1) await billPart('a billing of 14 days', { dateTo: '2026-11-14' });
+  if (!made) await billPart('a billing of one of ten projects', { projectId });
   const params = { id: made.id };
   await by.call('sendInvoice', { params });
   const credit = (title: string, body: object) =>
@@ -87,6 +91,7 @@ async function measureInvoice(cloud: Cloud, scene: Scene, measureRow: Measure): 
     entryIds: entryIds.slice(0, entryIds.length / 2),
   }));
   await credit('a credit of half of what was billed', { lines });
+  await bill('a billing of what was credited');
   await credit('a credit of the rest', {});
 }
 

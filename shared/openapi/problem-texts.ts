@@ -510,7 +510,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: fault(
       '',
       'billing_too_large',
-      'The 10000 entries may take 40 s to bill, and a request has 20: bill about 5000 on each of several invoices.',
+      'The 10000 entries may take 40 s to bill, and a request has 20: bill about 5000 on each of several invoices, by fewer days, one project or `entryIds`.',
     ),
   },
   validation_failed: {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { holdKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
+import { UNITS_IN_TRANSACTION, writeUnitsOf } from '#shared/data/table/item-size.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
 import { change, check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
@@ -51,6 +52,11 @@ export function holdEnd(organizationId: string, id: string): TransactItem {
 
 export function holdCheck(organizationId: string, hold: StoredHold): TransactItem {
   return check(holdKey(organizationId, hold.id), unchangedSince(hold));
+}
+
+/** Write units, which are those of the whole item. */
+export function checkUnits(organizationId: string, hold: StoredHold): number {
+  return writeUnitsOf(itemOf(organizationId, hold)) * UNITS_IN_TRANSACTION;
 }
 
 /** The named holds are as they were read: absent, or with the same exceptions. */

@@ -14,26 +14,29 @@ export const UNITS_PER_SECOND = { table: 4_000, partitionKey: 1_000 } as const;
 /** Of the 29 that a request has. It also reads the entries, and writes and answers the invoice. */
 const MAX_SECONDS = 20;
 
-/** @throws Problem `billing_too_large` */
-export function assertBilledInTime(entries: readonly BilledUnits[]): void {
-  const seconds = writingSeconds(entries);
+/**
+ * @param checked units of what each transaction relies on besides, by its partition key
+ * @throws Problem `billing_too_large`
+ */
+export function assertBilledInTime(entries: readonly BilledUnits[], checked: readonly number[] = []): void {
+  const seconds = writingSeconds(entries, checked);
   if (seconds <= MAX_SECONDS) return;
   const count = Math.floor((entries.length * MAX_SECONDS) / seconds);
   throw fault(
     'billing_too_large',
     '',
-    `The ${entries.length} entries may take ${Math.ceil(seconds)} s to bill, and a request has ${MAX_SECONDS}: bill about ${count} on each of several invoices.`,
+    `The ${entries.length} entries may take ${Math.ceil(seconds)} s to bill, and a request has ${MAX_SECONDS}: bill about ${count} on each of several invoices, by fewer days, one project or \`entryIds\`.`,
   );
 }
 
 /** If the days take their writes side by side. */
-function writingSeconds(entries: readonly BilledUnits[]): number {
-  let ofTable = 0;
+function writingSeconds(entries: readonly BilledUnits[], checked: readonly number[]): number {
+  let ofTable = checked.reduce((sum, units) => sum + units, 0);
   const ofDays = new Map<string, number>();
   for (const { entryDate, byId, onDay } of entries) {
     ofTable += byId + onDay;
     ofDays.set(entryDate, (ofDays.get(entryDate) ?? 0) + onDay);
   }
-  const ofDay = [...ofDays.values()].reduce((most, units) => Math.max(most, units), 0);
-  return Math.max(ofTable / UNITS_PER_SECOND.table, ofDay / UNITS_PER_SECOND.partitionKey);
+  const ofKey = [...ofDays.values(), ...checked].reduce((most, units) => Math.max(most, units), 0);
+  return Math.max(ofTable / UNITS_PER_SECOND.table, ofKey / UNITS_PER_SECOND.partitionKey);
 }

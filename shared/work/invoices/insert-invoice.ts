@@ -97,12 +97,12 @@ async function readSources({ owner, id, draft, newId, pay }: Creation): Promise<
   const selected = ofDays?.entries.filter((entry) => !ofLines.entries.has(entry.id)) ?? [];
   const entries = [...ofLines.entries.values(), ...selected];
   assertEntryCount(entries.length);
-  assertTakenInTime(entries);
+  const holds = new Map([...ofLines.holds, ...(ofDays?.holds ?? [])]);
+  assertTakenInTime(organizationId, { entries, holds });
   const projectNames = await readProjectNames(organizationId, entries, projectId, directory);
   if (selection && draft.lineItems.length === 0 && selected.length === 0) {
     throw invoiceEmpty(await countSkipped(organizationId, selection, time, ofDays?.found ?? []));
   }
-  const holds = new Map([...ofLines.holds, ...(ofDays?.holds ?? [])]);
   return { ...ofLines, holds, organization, client, selection, selected, projectNames, newId };
 }
 

@@ -72,7 +72,7 @@ async function planLines(current: StoredInvoice, wanted: LineReplacement): Promi
   const { staying = [], coming = [] } = Object.groupBy(entries, (entry) =>
     invoiceOf(entry, holds) === invoiceId ? 'staying' : 'coming',
   );
-  assertTakenInTime(coming);
+  assertTakenInTime(organizationId, { entries: coming, holds }, holdId);
   // Entries may still have the link to a client that was just deleted. They would be tried for ever.
   if (coming.length > 0) await requireClient(organizationId, clientId);
   const projectNames = await readProjectNames(organizationId, entries);

@@ -1,5 +1,5 @@
 import { type Billing, billingCheck, billingPut } from '#shared/data/holds/billing.ts';
-import { holdChecks } from '#shared/data/holds/holds.ts';
+import { checkUnits, holdChecks } from '#shared/data/holds/holds.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/table/transaction.ts';
 import { entryTaking, ITEMS_OF_TAKING, takingUnits } from '#shared/data/tracker/entry-items.ts';
 import { assertBilledInTime } from '#shared/domain/invoices/billing-time.ts';
@@ -10,9 +10,22 @@ import { readUnbilled, type StoredBillable, type Unbilled } from './unbilled-tim
 /** DynamoDB's own limit, less one for the answer in the transaction that commits. */
 export const MAX_TRANSACTION_ITEMS = 99;
 
-/** @throws Problem `billing_too_large` */
-export function assertTakenInTime(entries: readonly StoredBillable[]): void {
-  assertBilledInTime(entries.map(takingUnits));
+/**
+ * @param ownHoldId of the invoice, if it has one
+ * @throws Problem `billing_too_large`
+ */
+export function assertTakenInTime(
+  organizationId: string,
+  { entries, holds }: Unbilled,
+  ownHoldId: string | null = null,
+): void {
+  const transactions = Math.ceil((entries.length * ITEMS_OF_TAKING) / MAX_TRANSACTION_ITEMS);
+  const byHold = Map.groupBy(entries, ({ holdId }) => holdId);
+  // The hold of an invoice of which much was credited is large, and most transactions may name it.
+  const checked = [...holds.values()]
+    .filter(({ id }) => id !== ownHoldId)
+    .map((hold) => checkUnits(organizationId, hold) * Math.min(transactions, byHold.get(hold.id)?.length ?? 0));
+  assertBilledInTime(entries.map(takingUnits), checked);
 }
 
 interface Taking {

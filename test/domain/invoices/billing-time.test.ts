@@ -47,6 +47,12 @@ describe('what may be billed at once', () => {
     expect(() => assertBilledInTime(entries(5_001, DAYS_OF_MONTH, longest))).toThrow('bill about 5000 on');
   });
 
+  it('is less where each transaction relies on something large, which has a partition key of its own', () => {
+    expect(() => assertBilledInTime(entries(10_000, DAYS_OF_MONTH, USUAL), [20_000, 20_000])).not.toThrow();
+    expect(() => assertBilledInTime(entries(10_000, DAYS_OF_MONTH, USUAL), [20_001])).toThrow('bill about 9999 on');
+    expect(() => assertBilledInTime(entries(10_000, DAYS_OF_MONTH, USUAL), [20_000, 20_001])).toThrow('bill about');
+  });
+
   it('counts bytes, and letters as they are searched', () => {
     const { byId, onDay } = unitsWith('각'.repeat(2_000));
     expect([byId, onDay]).toEqual([14, 26]);
