@@ -32,7 +32,7 @@ const SLOW = [
   'test/work/organization/deletion.isolated.test.ts',
   // Functions that die at each of their calls
   'test/data/keys/revocation.test.ts',
-  'test/data/retries/{attempts,deaths}.isolated.test.ts',
+  'test/data/idempotency/{attempts,deaths}.isolated.test.ts',
   'test/work/invoices/credit-invoice.test.ts',
   'test/work/organization/{erase-organization,erasure-deaths}.isolated.test.ts',
   'test/work/organization/withdraw.test.ts',

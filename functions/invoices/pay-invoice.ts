@@ -18,7 +18,7 @@ export const handler = implement(payInvoice, {
     ]);
     return { invoice, zone };
   },
-  lasting: finalLines,
+  omission: finalLines,
   run: ({ now, newId, fresh, answer }) =>
     retrying(fresh, async ({ invoice, zone }) => {
       const paid = payRest(invoice, dateIn(zone, now), newId(), now);

@@ -15,7 +15,7 @@ import { finalLines } from '#shared/work/invoices/final-lines.ts';
 /** POST /invoices/{id}/send: gives a draft the next number. From then on the invoice is final. */
 export const handler = implement(sendInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
-  lasting: finalLines,
+  omission: finalLines,
   run: ({ now, fresh, answer }) =>
     retrying(fresh, async (draft) => {
       const { organizationId } = draft;

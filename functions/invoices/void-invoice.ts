@@ -9,7 +9,7 @@ import { finalLines } from '#shared/work/invoices/final-lines.ts';
 /** POST /invoices/{id}/void: voids a sent invoice, which keeps its number. Its entries are free at once. */
 export const handler = implement(voidInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
-  lasting: finalLines,
+  omission: finalLines,
   run: ({ now, fresh, answer }) =>
     retrying(fresh, async (invoice) => {
       const voided = asVoid(invoice, now);

@@ -1,5 +1,5 @@
 import { deleteEntry } from '#shared/contract/tracker/entries.ts';
-import { settleHolds } from '#shared/data/holds/billing.ts';
+import { resolveHolds } from '#shared/data/holds/billing.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { readEntry, writeEntries } from '#shared/data/tracker/entries.ts';
 import { showEntry } from '#shared/data/tracker/links.ts';
@@ -12,7 +12,7 @@ export const handler = implement(deleteEntry, {
   show: showEntry,
   run: ({ fresh }) =>
     retrying(fresh, async (entry) => {
-      assertNotInvoiced(entry, await settleHolds(entry.organizationId, [entry]));
+      assertNotInvoiced(entry, await resolveHolds(entry.organizationId, [entry]));
       await writeEntries(entry.organizationId, [{ before: entry, after: null }]);
       return entry.id;
     }),

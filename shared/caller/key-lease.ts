@@ -3,8 +3,8 @@ import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { type Problem, unauthenticated } from '#shared/domain/problems.ts';
 import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 import { leaseTokens } from './buckets.ts';
+import { type CallerState, readCallerState } from './caller-state.ts';
 import { type ActingLease, isUsable, MAX_LEASES, newLease, type Source, takeBlock } from './lease.ts';
-import { readStanding, type Standing } from './standing.ts';
 
 /** By the hash of the key. */
 const leases = new BoundedMap<ActingLease<KeyRecord>>(MAX_LEASES);
@@ -32,10 +32,10 @@ async function renewed(hash: string, held: ActingLease<KeyRecord> | undefined, n
     take: (...wanted) => leaseTokens(hash, ...wanted),
     refusal: (at) => unknown(hash, at),
   };
-  const [taken, seenStanding] = await Promise.all([takeBlock(source, held, now), held && standingOf(held.principal)]);
-  const standing = held ? seenStanding : taken && (await standingOf(taken.key));
-  if (!taken || !standing) throw unknown(hash, now);
-  const lease = { ...newLease(source, taken, now), principal: principalOf(hash, taken.key, standing) };
+  const [taken, seenState] = await Promise.all([takeBlock(source, held, now), held && stateOf(held.principal)]);
+  const state = held ? seenState : taken && (await stateOf(taken.key));
+  if (!taken || !state) throw unknown(hash, now);
+  const lease = { ...newLease(source, taken, now), principal: principalOf(hash, taken.key, state) };
   leases.set(hash, lease);
   return lease;
 }
@@ -46,12 +46,12 @@ function unknown(hash: string, now: Date): Problem {
   return unauthenticated();
 }
 
-function standingOf({ organizationId, userId }: Pick<Principal, 'organizationId' | 'userId'>) {
-  return readStanding(organizationId, userId);
+function stateOf({ organizationId, userId }: Pick<Principal, 'organizationId' | 'userId'>) {
+  return readCallerState(organizationId, userId);
 }
 
-function principalOf(hash: string, key: KeyRecord, standing: Standing): Principal {
+function principalOf(hash: string, key: KeyRecord, state: CallerState): Principal {
   const { id: keyId, organizationId, userId, scopes, rateLimit, expiresAt, familyHash } = key;
-  const of = { organizationId, userId, ...standing, familyHash: familyHash ?? hash };
+  const of = { organizationId, userId, ...state, familyHash: familyHash ?? hash };
   return { keyId, ...of, linkGeneration: null, scopes, rateLimit, expiresAt };
 }

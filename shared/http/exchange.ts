@@ -1,7 +1,7 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Caller } from '#shared/caller/caller.ts';
-import type { Attempt } from '#shared/data/retries/attempts.ts';
+import type { Attempt } from '#shared/data/idempotency/attempts.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 import type { Person } from '#shared/domain/person.ts';
 
@@ -48,12 +48,12 @@ export type Received = Pick<HttpRequest, 'event'>;
 export type Step = MiddlewareObj<HttpEvent, HttpResponse, Error, Context, Exchange>;
 
 /** Ends a request before its handler, with a response that is there already. */
-export class Answered extends Error {
+export class AlreadyAnswered extends Error {
   readonly response: HttpResponse;
 
   constructor(response: HttpResponse) {
     super('The request was answered before.');
-    this.name = 'Answered';
+    this.name = 'AlreadyAnswered';
     this.response = response;
   }
 }

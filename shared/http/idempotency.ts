@@ -9,22 +9,22 @@ import {
   endAttempt,
   type KeptAnswer,
   keepAnswer,
-  type Lasting,
-} from '#shared/data/retries/attempts.ts';
-import { countKeptAnswer, MAX_KEPT_ANSWERS, secondsUntilRoom } from '#shared/data/retries/kept-count.ts';
-import { takePlace } from '#shared/data/retries/ring.ts';
+  type Omission,
+} from '#shared/data/idempotency/attempts.ts';
+import { countKeptAnswer, MAX_KEPT_ANSWERS, secondsUntilRoom } from '#shared/data/idempotency/kept-count.ts';
+import { takePlace } from '#shared/data/idempotency/ring.ts';
 import { refusing, type Write } from '#shared/data/table/transaction.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { fault, overloaded, Problem } from '#shared/domain/problems.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { assertOwn } from './authorization.ts';
-import { Answered, type HttpRequest, type HttpResponse, header, requestIdOf, type Step } from './exchange.ts';
+import { AlreadyAnswered, type HttpRequest, type HttpResponse, header, requestIdOf, type Step } from './exchange.ts';
 import { PROBLEM_CONTENT_TYPE, problemResponse } from './problem.ts';
 
 /**
  * `Idempotency-Key`: a caller names a request, and may send it again without doing anything twice. The first answer is
- * kept under the name, and all repetitions get it. `shared/data/retries/attempts.ts` says how this outlives crashes.
+ * kept under the name, and all repetitions get it. `shared/data/idempotency/attempts.ts` says how this outlives crashes.
  *
  * A handler puts the item that keeps its answer into the transaction that makes the answer true (`answer` of a call).
  * Refusals, and answers for which nothing is written, are kept when they are made. A failure that the caller may
@@ -57,13 +57,13 @@ export interface Idempotency {
   readonly keeping: (request: HttpRequest, response: HttpResponse, isLast: boolean) => Promise<readonly Write[]>;
 }
 
-export function idempotency(endpoint: Endpoint, lasting?: Lasting): Idempotency {
-  const settles = (request: HttpRequest) => settle(request, lasting);
+export function idempotency(endpoint: Endpoint, omission?: Omission): Idempotency {
+  const settles = (request: HttpRequest) => settle(request, omission);
   return {
     settles: { after: settles, onError: settles },
-    begins: { before: (request) => begin(request, endpoint, lasting) },
+    begins: { before: (request) => begin(request, endpoint, omission) },
     checks: { before: assertWellFormed },
-    keeping: (request, response, isLast) => keeping(request, keptOf(response, lasting), isLast),
+    keeping: (request, response, isLast) => keeping(request, keptOf(response, omission), isLast),
   };
 }
 
@@ -77,7 +77,7 @@ function nameOf(request: HttpRequest): string | undefined {
   return header(request, NAME.toLowerCase());
 }
 
-async function begin(request: HttpRequest, endpoint: Endpoint, lasting: Lasting | undefined): Promise<void> {
+async function begin(request: HttpRequest, endpoint: Endpoint, omission: Omission | undefined): Promise<void> {
   const key = nameOf(request);
   if (key === undefined || !WELL_FORMED.test(key)) return;
   const { principal, now } = request.internal;
@@ -94,11 +94,11 @@ async function begin(request: HttpRequest, endpoint: Endpoint, lasting: Lasting 
       request.internal.attempt = beginning.attempt;
       return;
     case 'answered': {
-      const answer = await wholeOf(beginning.answer, principal, lasting);
+      const answer = await wholeOf(beginning.answer, principal, omission);
       // An admin who has acted for another user may be a member by now.
       if (!isProblem(answer)) assertOwn(endpoint, principal, JSON.parse(answer.body).data);
       await request.internal.charge?.(repetitionWeight(Buffer.byteLength(answer.body)));
-      throw new Answered(repetition(answer, requestIdOf(request)));
+      throw new AlreadyAnswered(repetition(answer, requestIdOf(request)));
     }
     case 'in_progress':
       throw inProgress();
@@ -156,7 +156,7 @@ async function keeping({ internal }: HttpRequest, kept: KeptAnswer, isLast: bool
  * Keeps an answer for which nothing was written, or gives the attempt up. If the work has kept an answer before it
  * failed, that is the answer.
  */
-async function settle(request: HttpRequest, lasting: Lasting | undefined): Promise<void> {
+async function settle(request: HttpRequest, omission: Omission | undefined): Promise<void> {
   const { attempt, keepsLastAnswer, principal, problemCode, now } = request.internal;
   const { response } = request;
   const isOfAnother = problemCode === 'idempotency_in_progress';
@@ -169,11 +169,11 @@ async function settle(request: HttpRequest, lasting: Lasting | undefined): Promi
   const isWorthKeeping = isKept(response, problemCode);
   try {
     const before = isWorthKeeping
-      ? await keepAnswer(attempt, keptOf(response, lasting), now)
+      ? await keepAnswer(attempt, keptOf(response, omission), now)
       : await endAttempt(attempt);
     if (before || isWorthKeeping) await account(request, attempt, hasWritten || before !== undefined);
     if (!before) return;
-    const { status, headers, body } = await wholeOf(before, principal, lasting);
+    const { status, headers, body } = await wholeOf(before, principal, omission);
     request.response = { statusCode: status, headers: { ...headers }, body };
   } catch (error) {
     logger.warn('attempt is left to its lease', { error: asError(error) });
@@ -201,18 +201,18 @@ function isKept({ statusCode = 200 }: HttpResponse, problemCode: string | undefi
 }
 
 /** The id is that of each request, so it is not kept. */
-function keptOf({ statusCode = 200, headers, body = '' }: HttpResponse, lasting: Lasting | undefined): KeptAnswer {
+function keptOf({ statusCode = 200, headers, body = '' }: HttpResponse, omission: Omission | undefined): KeptAnswer {
   const { 'x-request-id': _, ...kept } = headers;
   const answer = { status: statusCode, headers: kept, body };
-  if (!lasting || isProblem(answer)) return answer;
+  if (!omission || isProblem(answer)) return answer;
   const { data } = JSON.parse(body);
-  return { ...answer, body: JSON.stringify({ data: lasting.leaveOut(data) }) };
+  return { ...answer, body: JSON.stringify({ data: omission.omit(data) }) };
 }
 
-async function wholeOf(kept: KeptAnswer, owner: Principal, lasting: Lasting | undefined): Promise<KeptAnswer> {
-  if (!lasting || isProblem(kept)) return kept;
+async function wholeOf(kept: KeptAnswer, owner: Principal, omission: Omission | undefined): Promise<KeptAnswer> {
+  if (!omission || isProblem(kept)) return kept;
   const { data } = JSON.parse(kept.body);
-  return { ...kept, body: JSON.stringify({ data: await lasting.bringBack(data, owner) }) };
+  return { ...kept, body: JSON.stringify({ data: await omission.restore(data, owner) }) };
 }
 
 const isProblem = ({ headers }: KeptAnswer): boolean => headers['content-type'] === PROBLEM_CONTENT_TYPE;

@@ -28,7 +28,7 @@ export function implement<E extends GuardedEndpoint, Resource extends object | u
   const authenticates = [authentication(endpoint), authorization(endpoint)];
   const given: Handling<E, Resource> = typeof handling === 'function' ? { run: handling } : handling;
   const guard = takesIdempotencyKey(endpoint)
-    ? { authenticates, idempotency: idempotency(endpoint, given.lasting) }
+    ? { authenticates, idempotency: idempotency(endpoint, given.omission) }
     : { authenticates };
   return Object.assign(endpointStack(endpoint, given, guard), { prepare: prepareTable });
 }

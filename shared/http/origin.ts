@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
 import { ORIGIN_HEADER } from '#shared/runtime/origin.ts';
-import { Answered, header, type Step } from './exchange.ts';
+import { AlreadyAnswered, header, type Step } from './exchange.ts';
 
 /** Two while one of them is replaced. */
 const { ORIGIN_SECRETS } = parseEnv({ ORIGIN_SECRETS: v.optional(setting) });
@@ -13,12 +13,12 @@ export function origin(): Step {
   return {
     before: (request) => {
       if (!accepted || accepted.includes(header(request, ORIGIN_HEADER) ?? '')) return;
-      throw new Answered(FORBIDDEN);
+      throw new AlreadyAnswered(FORBIDDEN);
     },
   };
 }
 
-/** As the firewall itself answers: the contract knows neither. */
+/** Same answer as the firewall's; neither is in the contract. */
 const FORBIDDEN = {
   statusCode: 403,
   headers: { 'content-type': 'application/json' },

@@ -3,7 +3,7 @@ import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { notAMember } from '#shared/domain/person.ts';
 import { overloaded, PROBLEMS, Problem } from '#shared/domain/problems.ts';
 import { logger } from '#shared/runtime/logger.ts';
-import { Answered, type HttpResponse, requestIdOf, type Step } from './exchange.ts';
+import { AlreadyAnswered, type HttpResponse, requestIdOf, type Step } from './exchange.ts';
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 
@@ -32,7 +32,7 @@ export function problemResponse(problem: Problem, requestId: string): HttpRespon
 export function problems(): Step {
   return {
     onError: (request) => {
-      if (request.error instanceof Answered) {
+      if (request.error instanceof AlreadyAnswered) {
         request.response = request.error.response;
         return;
       }

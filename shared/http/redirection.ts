@@ -1,5 +1,5 @@
 import { accepts } from './accept.ts';
-import { Answered, header, type Step } from './exchange.ts';
+import { AlreadyAnswered, header, type Step } from './exchange.ts';
 
 /** Sends a browser to a page, and leaves every other request to the handler. */
 export function redirection(page: string): Step {
@@ -7,7 +7,7 @@ export function redirection(page: string): Step {
     before: (request) => {
       request.internal.headers.vary = 'accept';
       if (!accepts(header(request, 'accept'), 'text/html')) return;
-      throw new Answered({ statusCode: 302, headers: { location: page }, body: '' });
+      throw new AlreadyAnswered({ statusCode: 302, headers: { location: page }, body: '' });
     },
   };
 }

@@ -15,7 +15,7 @@ import type { HttpResponse } from './exchange.ts';
 import { IGNORED_HEADER } from './ignored.ts';
 import { linkHeader } from './link.ts';
 
-export interface Asked {
+export interface Rendering {
   readonly path: string;
   readonly query: unknown;
   readonly isExport: boolean;
@@ -24,10 +24,10 @@ export interface Asked {
 }
 
 /** An undeclared member never leaves the service, and a wrong member is our fault, so it becomes a 500. */
-export function response(endpoint: Endpoint, result: unknown, asked: Asked): HttpResponse {
+export function response(endpoint: Endpoint, result: unknown, rendering: Rendering): HttpResponse {
   const { csv } = endpoint;
-  const { isExport, ignored } = asked;
-  const made = csv && isExport ? table(csv, result, asked.query) : declared(endpoint, result, asked);
+  const { isExport, ignored } = rendering;
+  const made = csv && isExport ? table(csv, result, rendering.query) : declared(endpoint, result, rendering);
   const headers = { ...made.headers, ...(csv && { vary: 'accept' }), ...(ignored && { [IGNORED_HEADER]: ignored }) };
   return { ...made, headers };
 }
@@ -41,7 +41,7 @@ function table({ fileName, table: tableOf }: CsvExport, result: unknown, query: 
   return raw({ contentType: 'text/csv; charset=utf-8; header=present', body, headers });
 }
 
-function declared(endpoint: Endpoint, result: unknown, asked: Asked): HttpResponse {
+function declared(endpoint: Endpoint, result: unknown, rendering: Rendering): HttpResponse {
   const { response: contract, operationId } = endpoint;
   const check = (schema: v.GenericSchema, value: unknown) => checked(schema, value, operationId);
   switch (contract.kind) {
@@ -58,13 +58,13 @@ function declared(endpoint: Endpoint, result: unknown, asked: Asked): HttpRespon
       return json(isDone ? 200 : 202, { data: check(contract.schema, data) });
     }
     case 'list':
-      return json(200, page(contract.item, result as Listed<unknown>, asked, check));
+      return json(200, page(contract.item, result as Listed<unknown>, rendering, check));
     case 'listOrCursorPage':
       return isCursorPage(result)
         ? json(200, cursorPage(contract.item, result, check), {
-            link: linkHeader(asked.path, asked.query as Window, result.pageInfo),
+            link: linkHeader(rendering.path, rendering.query as Window, result.pageInfo),
           })
-        : json(200, page(contract.item, result as Listed<unknown>, asked, check));
+        : json(200, page(contract.item, result as Listed<unknown>, rendering, check));
     case 'deletion':
       return json(200, { success: true, id: result });
     case 'bare':
@@ -76,7 +76,7 @@ function declared(endpoint: Endpoint, result: unknown, asked: Asked): HttpRespon
 
 type Check = (schema: v.GenericSchema, value: unknown) => unknown;
 
-function page(item: v.GenericSchema, { items, total }: Listed<unknown>, { query }: Asked, check: Check) {
+function page(item: v.GenericSchema, { items, total }: Listed<unknown>, { query }: Rendering, check: Check) {
   const { limit, offset } = query as { readonly limit: number; readonly offset: number };
   return { data: items.map((each) => check(item, each)), meta: { total, limit, offset } };
 }

@@ -9,7 +9,7 @@ import {
   type Query,
   type Result,
 } from '#shared/contract/endpoint.ts';
-import type { Lasting } from '#shared/data/retries/attempts.ts';
+import type { Omission } from '#shared/data/idempotency/attempts.ts';
 import type { Write } from '#shared/data/table/transaction.ts';
 import { UUID } from '#shared/domain/id.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
@@ -37,7 +37,7 @@ import { origin } from './origin.ts';
 import { preconditions } from './preconditions.ts';
 import { problemResponse, problems } from './problem.ts';
 import { requestLog } from './request-log.ts';
-import { type Asked, response } from './response.ts';
+import { type Rendering, response } from './response.ts';
 import { assertGiven, validateBody, validateQuery } from './validation.ts';
 
 /** A request as a handler sees it: parsed values and nothing of HTTP. */
@@ -48,7 +48,7 @@ interface Call<E extends Endpoint, Resource = undefined> {
   /** Whether all rows are asked for, as CSV. */
   readonly isExport: boolean;
   readonly principal: E extends { readonly takesAnyPerson: true } ? Principal | undefined : Principal;
-  /** Who has signed in, where there is no principal. */
+  /** The signed-in person, if there is no principal. */
   readonly person: E extends { readonly takesKeys: false } ? Person : Person | undefined;
   readonly now: Date;
   readonly resource: Resource;
@@ -81,7 +81,7 @@ export interface Handling<E extends Endpoint, Resource> {
   readonly show?: (resource: Resource, now: Date) => unknown;
   readonly run: Run<E, Resource>;
   /** Keeps the answers to an `Idempotency-Key` small. */
-  readonly lasting?: Lasting;
+  readonly omission?: Omission;
 }
 
 /** `never` makes an endpoint unacceptable whose weight reads something that the call lacks. */
@@ -100,9 +100,9 @@ type Counted<E extends Endpoint> = E extends {
   : never;
 
 export type WeighedResource<E extends Endpoint> = E extends {
-  readonly weight: { readonly of: (call: infer Asked) => number };
+  readonly weight: { readonly of: (call: infer Weighed) => number };
 }
-  ? Asked extends { readonly resource: infer Resource }
+  ? Weighed extends { readonly resource: infer Resource }
     ? Resource
     : unknown
   : unknown;
@@ -143,7 +143,7 @@ export function endpointStack<E extends Endpoint, Resource extends object | unde
     .handler(async (_: HttpEvent, context: Context) => {
       const made = context as CallContext<E, Resource>;
       const outcome = await run(made.call);
-      return made.built?.outcome === outcome ? made.built.response : response(endpoint, outcome, made.asked);
+      return made.built?.outcome === outcome ? made.built.response : response(endpoint, outcome, made.rendering);
     });
   return (event, context) =>
     withDeadline(context.getRemainingTimeInMillis() - 2 * TIMEOUT_MARGIN_MILLISECONDS, () => handler(event, context));
@@ -152,7 +152,7 @@ export function endpointStack<E extends Endpoint, Resource extends object | unde
 /** middy gives a handler only event and context, so the steps leave the call on the context. */
 type CallContext<E extends Endpoint, Resource> = Context & {
   call: Call<E, Resource>;
-  asked: Asked;
+  rendering: Rendering;
   /** The last answer that was built before a write. */
   built?: { readonly outcome: unknown; readonly response: HttpResponse };
 };
@@ -240,7 +240,7 @@ function input<E extends Endpoint, Resource extends object | undefined>(
       if (body) assertOwn(endpoint, principal, body);
       const context = request.context as CallContext<E, Resource>;
       const { rawPath: path = endpoint.path } = request.event;
-      context.asked = { path, query, isExport, ignored: ignoredNames(endpoint, rawQuery, sent) };
+      context.rendering = { path, query, isExport, ignored: ignoredNames(endpoint, rawQuery, sent) };
       context.call = {
         params: request.internal.params as Params<E>,
         query,
@@ -317,14 +317,14 @@ function paying<E extends Endpoint>({ weight }: E, { context, internal }: HttpRe
 function answering(
   endpoint: Endpoint,
   request: HttpRequest,
-  context: Pick<CallContext<Endpoint, unknown>, 'asked' | 'built'>,
+  context: Pick<CallContext<Endpoint, unknown>, 'rendering' | 'built'>,
   idempotency: Idempotency | undefined,
 ) {
   return async (outcome: unknown): Promise<readonly Write[]> => {
     const made =
       outcome instanceof Problem
         ? problemResponse(outcome, requestIdOf(request))
-        : response(endpoint, outcome, context.asked);
+        : response(endpoint, outcome, context.rendering);
     context.built = { outcome, response: made };
     return idempotency?.keeping(request, made, made.statusCode !== WORK_GOES_ON) ?? [];
   };

@@ -477,7 +477,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   precondition_failed: {
     happened: 'The resource has changed since it had the tag in `If-Match`. Nothing was changed.',
     remedy: 'Read the resource again, apply your change to its new version, and send the new tag.',
-    example: { detail: 'The resource has changed since it had a tag of If-Match. Read it again, and decide anew.' },
+    example: { detail: 'The resource has changed since the version in `If-Match`. Read it again first.' },
   },
   payload_too_large: {
     happened: 'The body is too large, as sent or decompressed, or has too many values.',

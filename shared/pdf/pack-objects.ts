@@ -13,7 +13,7 @@ export function packObjects(file: Uint8Array): Uint8Array<ArrayBuffer> {
   const parts = [plain.subarray(0, first)];
   let length = first;
   /** By the object's id. Object 0 is free by definition. */
-  const places: Place[] = [{ type: FREE, where: 0, index: MOST_GENERATIONS }];
+  const places: CrossReference[] = [{ type: FREE, where: 0, index: MOST_GENERATIONS }];
   const write = (id: number, content: Buffer) => {
     const written = Buffer.concat([Buffer.from(`${id} 0 obj\n`), content, Buffer.from('\nendobj\n')]);
     places[id] = { type: IN_FILE, where: length, index: 0 };
@@ -43,7 +43,7 @@ interface PdfObject {
 }
 
 /** A byte of the file, or an index in the object stream with this id. */
-interface Place {
+interface CrossReference {
   readonly type: number;
   readonly where: number;
   readonly index: number;
@@ -107,7 +107,7 @@ function objectStream(objects: readonly PdfObject[]): Buffer {
   return stream(`/Type /ObjStm /N ${objects.length} /First ${head.length}`, Buffer.concat([head, ...contents]));
 }
 
-function referenceStream(places: readonly Place[], trailer: string): Buffer {
+function referenceStream(places: readonly CrossReference[], trailer: string): Buffer {
   const bytes = Buffer.alloc(places.length * 7);
   places.forEach(({ type, where, index }, id) => {
     bytes.writeUInt8(type, id * 7);

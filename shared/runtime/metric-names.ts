@@ -8,7 +8,7 @@ export const SERVICE = 'billwright';
 
 export type MetricDimension = 'operation' | 'queue';
 
-/** Milliseconds of a success. That of requests omits those that wait for others by their nature. */
+/** Milliseconds of a success. Excludes operations that wait for a provider or worker. */
 export const DURATION = 'Duration';
 
 export const CLIENT_ERRORS = 'ClientErrors';

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { takesIdempotencyKey } from '#shared/contract/endpoint.ts';
+import { MAX_KEPT_ANSWERS } from '#shared/data/idempotency/kept-count.ts';
+import { MAX_KEPT_REFUSALS } from '#shared/data/idempotency/ring.ts';
 import { keptCountKey, ringKey } from '#shared/data/layout/keys.ts';
-import { MAX_KEPT_ANSWERS } from '#shared/data/retries/kept-count.ts';
-import { MAX_KEPT_REFUSALS } from '#shared/data/retries/ring.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { routes } from '#shared/routes.ts';
 import { Client, type Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 
-/** `Idempotency-Key`: what a caller may rely on. `test/data/retries` has what happens when functions die. */
+/** `Idempotency-Key`: what a caller may rely on. `test/data/idempotency` has what happens when functions die. */
 
 const PRODUCT = { name: 'Consulting', price: '120.00' };
 

@@ -35,7 +35,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'shared/data/keys': ['shared/data/layout', 'shared/data/table', ...below()],
   'shared/data/organization': ['shared/data/layout', 'shared/data/table', 'shared/data/directory', ...below()],
   'shared/data/sign-in': ['shared/data/layout', 'shared/data/table', 'shared/data/keys', ...below()],
-  'shared/data/retries': ['shared/data/layout', 'shared/data/table', ...below()],
+  'shared/data/idempotency': ['shared/data/layout', 'shared/data/table', ...below()],
   'shared/data/products': ['shared/data/layout', 'shared/data/table', ...below()],
   'shared/data/directory': ['shared/data/layout', 'shared/data/table', ...below()],
   'shared/data/clients': ['shared/data/layout', 'shared/data/table', 'shared/data/directory', ...below()],
@@ -93,12 +93,12 @@ function below(): string[] {
  */
 const READS_OF_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'shared/data/clients/clients.ts': ["name: 'byName'"],
-  'shared/data/invoices/credit-notes.ts': ["issueDate: 'order1'", "number: 'order3'", "total: 'order4'"],
+  'shared/data/invoices/credit-notes.ts': ["issueDate: 'byIssueDate'", "number: 'byNumber'", "total: 'byTotal'"],
   'shared/data/invoices/invoices.ts': [
-    "issueDate: 'order1'",
-    "dueDate: 'order2'",
-    "number: 'order3'",
-    "total: 'order4'",
+    "issueDate: 'byIssueDate'",
+    "dueDate: 'byDueDate'",
+    "number: 'byNumber'",
+    "total: 'byTotal'",
   ],
   'shared/data/table/due.ts': ["index: 'byDue'"],
 };

@@ -1,5 +1,5 @@
 import { v7 as uuidV7 } from 'uuid';
-import { billingPut, newBilling } from '#shared/data/holds/billing.ts';
+import { acquireBilling, newBilling } from '#shared/data/holds/billing.ts';
 import { idempotencyKey, keptAnswerKey } from '#shared/data/layout/keys.ts';
 import { membershipOf } from '#shared/data/sign-in/memberships.ts';
 import { onSide } from '#shared/data/table/sides.ts';
@@ -105,7 +105,7 @@ async function leaveBehind(by: User): Promise<void> {
   const billing = { organizationId: organization.id, clientId: uuidV7(), id: uuidV7(), holdId: uuidV7() };
   const request = idempotencyKey(organization.id, userId, 'never answered');
   await transact([
-    billingPut(newBilling(billing)),
+    acquireBilling(newBilling(billing)),
     put({ ...request, fingerprint: '', attempt: 'attempt', leaseEndsAt: 0 }, unread),
     put({ ...keptAnswerKey(request, 'attempt', 0), packed: new Uint8Array(10) }, unread),
   ]);

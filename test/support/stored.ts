@@ -1,4 +1,4 @@
-import { settleHolds } from '#shared/data/holds/billing.ts';
+import { resolveHolds } from '#shared/data/holds/billing.ts';
 import { readOrganization, saveOrganization } from '#shared/data/organization/organizations.ts';
 import { getConnection, saveConnection } from '#shared/data/remote/connection.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
@@ -31,7 +31,7 @@ export function changeStoredEntry(entry: StoredEntry, changes: EntryChanges & Wa
 
 export function removeStoredEntry(entry: StoredEntry): Promise<void> {
   return retrying(freshEntry(entry), async (current) => {
-    assertNotInvoiced(current, await settleHolds(current.organizationId, [current]));
+    assertNotInvoiced(current, await resolveHolds(current.organizationId, [current]));
     await writeEntries(current.organizationId, [{ before: current, after: null }]);
   });
 }

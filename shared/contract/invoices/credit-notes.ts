@@ -261,7 +261,7 @@ export const listCreditNotes = defineEndpoint({
   ),
   response: { kind: 'listOrCursorPage', item: listedCreditNote },
   problems: ['invalid_date_range', 'range_too_large'],
-  access: { indexes: ['order1', 'order3', 'order4'] },
+  access: { indexes: ['byIssueDate', 'byNumber', 'byTotal'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: { response: exampleCreditNote },
 });

@@ -102,7 +102,7 @@ export const listInvoices = defineEndpoint({
   ),
   response: { kind: 'listOrCursorPage', item: listedInvoice },
   problems: ['invalid_date_range', 'range_too_large'],
-  access: { indexes: ['order1', 'order2', 'order3', 'order4'] },
+  access: { indexes: ['byIssueDate', 'byDueDate', 'byNumber', 'byTotal'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: { response: exampleInvoice },
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { client as clientSchema } from '#shared/contract/clients/clients.ts';
 import type { CursorPage, Direction, Listed, Window } from '#shared/contract/pagination.ts';
 import { deletedPut } from '#shared/data/directory/deleted-clients.ts';
-import { transactChange } from '#shared/data/directory/rows.ts';
+import { transactWithDirectory } from '#shared/data/directory/rows.ts';
 import { clientKey, clientNameOrder, clientPartition, countKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import { contains, type Item, searchBound } from '#shared/data/table/collection.ts';
@@ -65,7 +65,7 @@ export async function insertClient(client: Client, others: readonly Write[] = []
     increase(countKey(organizationId, 'CLIENT'), { all: 1 }),
     ...others,
   ];
-  await transactChange(organizationId, writes, { id, after: name });
+  await transactWithDirectory(organizationId, writes, { id, after: name });
 }
 
 export function clientCheck(organizationId: string, id: string): TransactItem {
@@ -77,7 +77,7 @@ export async function saveClient(before: StoredClient, after: Client): Promise<v
   if (after === before) return;
   const { organizationId, id } = before;
   const write = change(toItem(before), toItem(after), fromItem, unchangedSince(before));
-  await transactChange(organizationId, [write], { id, before: before.name, after: after.name });
+  await transactWithDirectory(organizationId, [write], { id, before: before.name, after: after.name });
 }
 
 export async function removeClient(client: StoredClient): Promise<void> {
@@ -87,7 +87,7 @@ export async function removeClient(client: StoredClient): Promise<void> {
     increase(countKey(organizationId, 'CLIENT'), { all: -1 }),
     deletedPut(organizationId, client),
   ];
-  await transactChange(organizationId, writes, { id, before: name });
+  await transactWithDirectory(organizationId, writes, { id, before: name });
 }
 
 interface ListRequest extends Window {

@@ -117,7 +117,7 @@ const LONG = 3;
 /** Beside the items that are given. */
 export const MAX_ITEMS_OF_A_CHANGE = 3;
 
-export async function transactChange(
+export async function transactWithDirectory(
   organizationId: string,
   items: readonly Write[],
   { id, before, after }: RowChange,

@@ -25,48 +25,48 @@ const row = v.object({
   expiresAt: v.number(),
 });
 
-export type Billing = Readonly<v.InferOutput<typeof row>>;
+export type BillingLock = Readonly<v.InferOutput<typeof row>>;
 
-export type BilledClient = Pick<Billing, 'organizationId' | 'clientId'>;
+export type BilledClient = Pick<BillingLock, 'organizationId' | 'clientId'>;
 
 /** Twice the time of a request, which has ended by then. If not, the end of its record keeps it from writing. */
 const LIFETIME_MILLISECONDS = 60_000;
 
-export function newBilling(billing: Omit<Billing, 'expiresAt'>): Billing {
+export function newBilling(billing: Omit<BillingLock, 'expiresAt'>): BillingLock {
   return { ...billing, expiresAt: Date.now() + LIFETIME_MILLISECONDS };
 }
 
-export function billingPut(billing: Billing): TransactItem {
+export function acquireBilling(billing: BillingLock): TransactItem {
   return put({ ...keyOf(billing), ...billing }, v.parser(row), {
     ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
     ExpressionAttributeValues: { ':now': Date.now() },
   });
 }
 
-export function billingCheck(billing: Billing): TransactItem {
+export function billingCheck(billing: BillingLock): TransactItem {
   return check(keyOf(billing), isGoingOn(billing));
 }
 
-export function billingEnd(billing: Billing): TransactItem {
+export function releaseBilling(billing: BillingLock): TransactItem {
   return remove(keyOf(billing), isGoingOn(billing));
 }
 
 const keyOf = ({ organizationId, clientId }: BilledClient) => billingKey(organizationId, clientId);
 
-function isGoingOn({ id }: Billing): Condition {
+function isGoingOn({ id }: BillingLock): Condition {
   return { ConditionExpression: 'id = :id', ExpressionAttributeValues: { ':id': id } };
 }
 
-export async function giveUpBilling(billing: Billing): Promise<void> {
-  await tryTransact([billingEnd(billing)]);
+export async function giveUpBilling(billing: BillingLock): Promise<void> {
+  await tryTransact([releaseBilling(billing)]);
 }
 
-async function findBilling(client: BilledClient): Promise<Billing | undefined> {
+async function findBilling(client: BilledClient): Promise<BillingLock | undefined> {
   const item = await readItem(keyOf(client));
   return item && v.parse(row, item);
 }
 
-const lifeLeft = ({ expiresAt }: Billing): number => expiresAt - Date.now();
+const lifeLeft = ({ expiresAt }: BillingLock): number => expiresAt - Date.now();
 
 /** A request that takes longer has most likely died. Nobody waits for it. */
 const PATIENCE_MILLISECONDS = 12_000;
@@ -98,7 +98,7 @@ export async function waitWhileBilled(client: BilledClient, remainingMillisecond
  *
  * @throws Problem `invoicing_in_progress` while a request that may live is billing a wanted entry
  */
-export async function settleHolds<E extends Holdable & { readonly clientId: string | null }>(
+export async function resolveHolds<E extends Holdable & { readonly clientId: string | null }>(
   organizationId: string,
   entries: readonly E[],
   wanted = entries,
@@ -108,7 +108,7 @@ export async function settleHolds<E extends Holdable & { readonly clientId: stri
     const holdIds = [...new Set(ofClient.flatMap(({ holdId }) => holdId ?? []))];
     return batchesOf(holdIds, HOLDS_AT_ONCE).map((batch) => ({ client: { organizationId, clientId }, holdIds: batch }));
   });
-  const settled = await mapInParallel(groups, ({ client, holdIds }) => settle(client, holdIds));
+  const settled = await mapInParallel(groups, ({ client, holdIds }) => resolveHoldsOf(client, holdIds));
   const asked = new Set(groups.flatMap(({ holdIds }) => holdIds));
   const others = await readHolds(
     organizationId,
@@ -120,7 +120,7 @@ export async function settleHolds<E extends Holdable & { readonly clientId: stri
 /** Each takes 400 KB at most, and what is read at once 4 MB. */
 const HOLDS_AT_ONCE = 9;
 
-async function settle(client: BilledClient, holdIds: readonly string[]): Promise<StoredHold[]> {
+async function resolveHoldsOf(client: BilledClient, holdIds: readonly string[]): Promise<StoredHold[]> {
   const keys = [keyOf(client), ...holdIds.map((id) => holdKey(client.organizationId, id))];
   for (;;) {
     const items = await readAtOnce(keys);

@@ -107,7 +107,12 @@ interface ListRequest extends Window {
   readonly orderDirection: Direction;
 }
 
-const INDEX_OF_ORDER = { createdAt: undefined, issueDate: 'order1', number: 'order3', total: 'order4' } as const;
+const INDEX_OF_ORDER = {
+  createdAt: undefined,
+  issueDate: 'byIssueDate',
+  number: 'byNumber',
+  total: 'byTotal',
+} as const;
 
 /** As invoices are listed. */
 export async function readCreditNotes(

@@ -19,12 +19,12 @@ export function filteredRow(key: Key, head: object): LeanRow {
 }
 
 interface Documents {
-  /** Of the heads */
+  /** Partition of the documents themselves */
   readonly partition: string;
   /** The partition of the lean rows. */
   readonly rows: string;
   readonly search?: Pick<OrderedList, 'join'> & { readonly filter: Filter };
-  /** Of what rows have */
+  /** Filter on attributes of lean rows */
   readonly filter?: Filter;
   readonly total: () => Promise<number>;
 }

@@ -43,7 +43,7 @@ const creditedLine = v.variant('by', [
 
 const creditedLines = v.array(v.tuple([v.string(), creditedLine]));
 
-/** Where long parts lie. */
+/** Reference to parts stored separately. */
 const packed = v.object({ id: v.string(), parts: v.number() });
 
 const head = v.object({

@@ -92,10 +92,10 @@ interface ListRequest extends Window, InvoiceFilters {
 
 const INDEX_OF_ORDER = {
   createdAt: undefined,
-  issueDate: 'order1',
-  dueDate: 'order2',
-  number: 'order3',
-  total: 'order4',
+  issueDate: 'byIssueDate',
+  dueDate: 'byDueDate',
+  number: 'byNumber',
+  total: 'byTotal',
 } as const;
 
 /**

@@ -63,7 +63,7 @@ export async function changeRoster(
   });
 }
 
-/** Of an organization that the same transaction makes. */
+/** For an organization created in the same transaction. */
 export function firstRoster(organizationId: string, keys: Roster): Promise<TransactItem> {
   return rosterPut(organizationId, keys, { keys: [], stored: null });
 }

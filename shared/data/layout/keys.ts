@@ -57,14 +57,14 @@ import { createHash } from 'node:crypto';
  * | jobs that nobody goes on with | index `byDue`: `DUE_IMPORT#<shard>`, when due, organization and id |
  * | an invoice; all invoices, newest first | `ORG#<org>#INVOICE`, id |
  * | what lists of invoices filter by, newest first | `ORG#<org>#INVOICE_ROW`, id |
- * | the same by issue date, due date, number, total | indexes `order1` to `order4`: `ORG#<org>#INVOICE`, value and id |
+ * | the same by issue date, due date, number, total | indexes `byIssueDate`, `byDueDate`, `byNumber`, `byTotal`: `ORG#<org>#INVOICE`, value and id |
  * | the lines of a long invoice | `ORG#<org>#INVOICE#<id>`, `LINES#<id of these lines>#<part>` |
  * | what was credited of each line of an invoice | `ORG#<org>#INVOICE#<id>`, `CREDITED#<id of this state>#<part>` |
  * | a payment of an invoice; all payments, newest first | `ORG#<org>#INVOICE#<id>#PAYMENT`, id |
  * | the last invoice number | `ORG#<org>#COUNT`, `INVOICE_NUMBER` |
  * | a credit note; all credit notes, newest first | `ORG#<org>#CREDIT_NOTE`, id |
  * | what lists of credit notes filter by, newest first | `ORG#<org>#CREDIT_NOTE_ROW`, id |
- * | the same by issue date, number, total | indexes `order1`, `order3`, `order4`: `ORG#<org>#CREDIT_NOTE`, value and id |
+ * | the same by issue date, number, total | indexes `byIssueDate`, `byNumber`, `byTotal`: `ORG#<org>#CREDIT_NOTE`, value and id |
  * | the lines and taxes of a long credit note | `ORG#<org>#CREDIT_NOTE#<id>`, `LINES#<part>` |
  * | the last number of a credit note | `ORG#<org>#COUNT`, `CREDIT_NOTE_NUMBER` |
  * | whether a hold exists, and which entries it does not hold | `ORG#<org>#HOLD#<id>`, `HOLD` |
@@ -492,21 +492,21 @@ interface OrderedInvoice {
 type OrderedDocument = Omit<OrderedInvoice, 'dueDate'>;
 
 const documentOrders = (partition: string, { id, issueDate, number, total }: OrderedDocument) => ({
-  order1Pk: partition,
-  order1Sk: orderSort(issueDate, id),
-  order3Pk: partition,
-  order3Sk: orderSort(
+  byIssueDatePk: partition,
+  byIssueDateSk: orderSort(issueDate, id),
+  byNumberPk: partition,
+  byNumberSk: orderSort(
     number === null ? ABSENT : number.replace(/(?<!\d)\d+$/, (digits) => digits.padStart(12, '0')),
     id,
   ),
-  order4Pk: partition,
-  order4Sk: orderSort(numericSort(total), id),
+  byTotalPk: partition,
+  byTotalSk: orderSort(numericSort(total), id),
 });
 
 export const invoiceOrders = (invoice: OrderedInvoice) => ({
   ...documentOrders(invoicePartition(invoice.organizationId), invoice),
-  order2Pk: invoicePartition(invoice.organizationId),
-  order2Sk: orderSort(invoice.dueDate ?? ABSENT, invoice.id),
+  byDueDatePk: invoicePartition(invoice.organizationId),
+  byDueDateSk: orderSort(invoice.dueDate ?? ABSENT, invoice.id),
 });
 
 /** Both inclusive. */

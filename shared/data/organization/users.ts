@@ -2,7 +2,7 @@ import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
 import { user as userSchema } from '#shared/contract/organization/users.ts';
 import type { Listed } from '#shared/contract/pagination.ts';
-import { MAX_ITEMS_OF_A_CHANGE, type RowChange, transactChange } from '#shared/data/directory/rows.ts';
+import { MAX_ITEMS_OF_A_CHANGE, type RowChange, transactWithDirectory } from '#shared/data/directory/rows.ts';
 import {
   countKey,
   emailKey,
@@ -132,7 +132,7 @@ export async function insertUser(
     refusing(count, () => tooManyUsers(path)),
     ...others,
   ];
-  await transactChange(organizationId, writes, { id: user.id, after: rowOf(user) });
+  await transactWithDirectory(organizationId, writes, { id: user.id, after: rowOf(user) });
 }
 
 /** What the directory knows of a user. */
@@ -152,7 +152,7 @@ export async function saveUser(
 ): Promise<void> {
   if (after === before) return;
   const writes = [...others, ...userChanges(organizationId, before, after)];
-  await transactChange(organizationId, writes, { id: before.id, before: rowOf(before), after: rowOf(after) });
+  await transactWithDirectory(organizationId, writes, { id: before.id, before: rowOf(before), after: rowOf(after) });
 }
 
 /**

@@ -27,9 +27,9 @@ const stored = v.object({
   heldBackAt: v.string(),
 });
 
-type Place = Pick<HeldBack, 'date' | 'entryId'>;
+type HeldEntry = Pick<HeldBack, 'date' | 'entryId'>;
 
-const keyOf = ({ organizationId, accountId }: RemoteOrigin, { date, entryId }: Place) =>
+const keyOf = ({ organizationId, accountId }: RemoteOrigin, { date, entryId }: HeldEntry) =>
   heldBackKey(organizationId, accountId, date, entryId);
 
 /** By day. */
@@ -58,10 +58,10 @@ export function heldBackPut(origin: RemoteOrigin, heldBack: HeldBack): TransactI
   return assign({ ...keyOf(origin, heldBack), ...heldBack }, v.parser(stored));
 }
 
-export function heldBackEnd(origin: RemoteOrigin, place: Place): TransactItem {
-  return remove(keyOf(origin, place));
+export function heldBackEnd(origin: RemoteOrigin, entry: HeldEntry): TransactItem {
+  return remove(keyOf(origin, entry));
 }
 
-export async function forgetHeldBack(origin: RemoteOrigin, places: readonly Place[]): Promise<void> {
-  await batchDelete(places.map((place) => keyOf(origin, place)));
+export async function forgetHeldBack(origin: RemoteOrigin, entries: readonly HeldEntry[]): Promise<void> {
+  await batchDelete(entries.map((entry) => keyOf(origin, entry)));
 }

@@ -1,4 +1,4 @@
-import { settleHolds } from '#shared/data/holds/billing.ts';
+import { resolveHolds } from '#shared/data/holds/billing.ts';
 import { ReadBound } from '#shared/data/table/read-bound.ts';
 import { readEntries, readEntriesAndDeclined } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
@@ -21,7 +21,7 @@ export async function readAndSettle(
   isWanted: (entry: StoredEntry) => boolean = () => false,
 ): Promise<{ readonly entries: ReadonlyMap<string, StoredEntry>; readonly declinedIds: ReadonlySet<string> }> {
   const { entries, declinedIds } = await readEntriesAndDeclined(organizationId, ids);
-  const holds = await settleHolds(organizationId, entries, entries.filter(isWanted));
+  const holds = await resolveHolds(organizationId, entries, entries.filter(isWanted));
   return {
     entries: new Map(entries.map((entry) => [entry.id, withoutDeadHold(entry, holds)])),
     declinedIds: new Set(declinedIds),

@@ -55,13 +55,13 @@ export function allOf(...filters: readonly (Filter | undefined)[]): Filter | und
   };
 }
 
-export interface Place {
+export interface Collection {
   readonly partition: string;
   /** The table by default. Reads of an index are eventually consistent: DynamoDB offers no others. */
   readonly index?: string;
 }
 
-interface Reading extends Place {
+interface Reading extends Collection {
   readonly filter?: Filter;
   readonly upTo?: number;
   readonly bound?: ReadBound;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type CursorPage, DEFAULT_PAGE_SIZE, type Direction, type Window } from '#shared/contract/pagination.ts';
 import { faulty, type Violation } from '#shared/domain/problems.ts';
-import { type Filter, type Item, lookThrough, type Place, readCollection } from './collection.ts';
+import { type Collection, type Filter, type Item, lookThrough, readCollection } from './collection.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import type { ReadBound } from './read-bound.ts';
 import { keyAttributes } from './table-definition.ts';
@@ -11,7 +11,7 @@ import { keyAttributes } from './table-definition.ts';
  * behind the cursor: a page costs the same wherever it lies. With a filter or a choice, or between two sort keys, all rows
  * are read anyway, for the total.
  */
-export interface OrderedList extends Place {
+export interface OrderedList extends Collection {
   readonly direction: Direction;
   readonly filter?: Filter;
   /** Picks the rows that the list has from those that are found. */
@@ -130,7 +130,7 @@ function opposite(direction: Direction): Direction {
 
 const string = v.string();
 
-function sortKeyOf({ index }: Place, row: Item): string {
+function sortKeyOf({ index }: Collection, row: Item): string {
   return v.parse(string, row[keyAttributes(index).sortKey]);
 }
 

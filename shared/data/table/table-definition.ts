@@ -33,10 +33,10 @@ export const tableDefinition: TableDefinition = {
   indexes: [
     // All exist from the start: a deployed table takes one new index at a time.
     { name: 'byName', partitionKey: 'namePk', sortKey: 'nameSk', projection: 'ALL' },
-    orderIndex('order1'),
-    orderIndex('order2'),
-    orderIndex('order3'),
-    orderIndex('order4'),
+    orderIndex('byIssueDate'),
+    orderIndex('byDueDate'),
+    orderIndex('byNumber'),
+    orderIndex('byTotal'),
     { name: 'byDue', partitionKey: 'duePk', sortKey: 'dueSk', projection: 'KEYS_ONLY' },
   ],
 };

@@ -49,7 +49,7 @@ export class Outdated extends ConditionFailed {
 const PATIENCE_MILLISECONDS = 9_000;
 
 /** For work without a deadline. DynamoDB knows a token for ten minutes. */
-const PURSUIT_MILLISECONDS = 60_000;
+const AMBIGUOUS_MILLISECONDS = 60_000;
 
 /** With less left before the deadline, nothing is tried again: the caller can then still give up what it holds. */
 const RESERVE_MILLISECONDS = 1_500;
@@ -63,11 +63,11 @@ const LONGEST_PAUSE_MILLISECONDS = 500;
  * An attempt may leave open whether the items were written. From then on the token stays the same: under a new one, a
  * create would find its own item and fail its condition.
  *
- * @param evade what to write instead of an item that another transaction holds
+ * @param replaceLocked what to write instead of an item that another transaction holds
  * @throws ConditionFailed, or the refusal of an item
  * @throws Problem `temporarily_unavailable`, which says whether the outcome is unknown
  */
-export async function transact(wanted: readonly Write[], evade: Evasion = (item) => item): Promise<void> {
+export async function transact(wanted: readonly Write[], replaceLocked: ReplaceLocked = (item) => item): Promise<void> {
   let items = wanted.map(({ refusal: _, ...item }): TransactItem => item);
   let token = randomUUID();
   let isOpen = false;
@@ -79,12 +79,12 @@ export async function transact(wanted: readonly Write[], evade: Evasion = (item)
     } catch (error) {
       const failure = conditionFailure(error);
       if (failure) throw refusalOf(wanted, failure) ?? failure;
-      if (!leavesOpen(error) && !isPassing(error)) throw error;
-      isOpen ||= leavesOpen(error);
+      if (!isAmbiguous(error) && !isTransient(error)) throw error;
+      isOpen ||= isAmbiguous(error);
       if (isTimeOver(startedAt, isOpen)) throw unfinished(isOpen, error);
       if (!isOpen) {
         token = randomUUID();
-        items = items.map((item, position) => (isLocked(error, position) ? evade(item) : item));
+        items = items.map((item, position) => (isLocked(error, position) ? replaceLocked(item) : item));
       }
       await backOff(attempt, isConflict(error) ? undefined : LONGEST_PAUSE_MILLISECONDS);
     }
@@ -111,7 +111,7 @@ export async function readAtOnce(keys: readonly Key[]): Promise<Record<string, u
       const { Responses = [] } = await database.send(new TransactGetCommand({ TransactItems }));
       return Responses.flatMap(({ Item }) => Item ?? []);
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isTransient(error)) throw error;
       if (isTimeOver(startedAt, false)) throw unfinished(false, error);
       await backOff(attempt, isConflict(error) ? undefined : LONGEST_PAUSE_MILLISECONDS);
     }
@@ -128,7 +128,7 @@ function singleAttempt(TransactItems: TransactItems, ClientRequestToken: string)
 const SDK_RETRIES = { name: 'retryMiddleware', step: 'finalizeRequest', priority: 'high' } as const;
 
 function isTimeOver(startedAt: number, isOpen: boolean): boolean {
-  const patience = isOpen ? PURSUIT_MILLISECONDS : PATIENCE_MILLISECONDS;
+  const patience = isOpen ? AMBIGUOUS_MILLISECONDS : PATIENCE_MILLISECONDS;
   return performance.now() - startedAt > patience || millisecondsLeft() < RESERVE_MILLISECONDS;
 }
 
@@ -139,7 +139,7 @@ function unfinished(isOpen: boolean, error: unknown): unknown {
   return outcomeUnknown();
 }
 
-export type Evasion = (locked: TransactItem) => TransactItem;
+export type ReplaceLocked = (locked: TransactItem) => TransactItem;
 
 export async function tryTransact(items: readonly Write[]): Promise<boolean> {
   try {
@@ -172,7 +172,7 @@ const PASSING: ReadonlySet<unknown> = new Set([
   'ENOTFOUND',
 ]);
 
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   return namesOf(error).some((name) => PASSING.has(name));
 }
 
@@ -180,7 +180,7 @@ function isPassing(error: unknown): boolean {
 const OPEN: ReadonlySet<unknown> = new Set(['ECONNRESET', 'TimeoutError', 'TransactionInProgressException']);
 
 /** DynamoDB says neither yes nor no. A status of 500 does not tell whether the items were written. */
-function leavesOpen(error: unknown): boolean {
+function isAmbiguous(error: unknown): boolean {
   const { httpStatusCode = 0 } = error instanceof DynamoDBServiceException ? error.$metadata : {};
   return httpStatusCode >= 500 || namesOf(error).some((name) => OPEN.has(name));
 }

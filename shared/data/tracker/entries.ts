@@ -53,7 +53,7 @@ export interface WriteOptions {
 /**
  * The written entries name no hold.
  *
- * @param changes of one organization; with the sums, at most 100 items. Each `before` is free, as `settleHolds` has found
+ * @param changes of one organization; with the sums, at most 100 items. Each `before` is free, as `resolveHolds` has found
  * @throws Problem `reference_not_found` when the project of an entry does not exist; ConditionFailed
  */
 export async function writeEntries(

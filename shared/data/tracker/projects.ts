@@ -3,7 +3,7 @@ import type { Listed } from '#shared/contract/pagination.ts';
 import { projectFields } from '#shared/contract/tracker/projects.ts';
 import { clientCheck } from '#shared/data/clients/clients.ts';
 import { type Directory, readDirectory, readDirectoryFor, withLiveClient } from '#shared/data/directory/directory.ts';
-import { toProjectRow, transactChange } from '#shared/data/directory/rows.ts';
+import { toProjectRow, transactWithDirectory } from '#shared/data/directory/rows.ts';
 import {
   countKey,
   type Key,
@@ -65,7 +65,7 @@ export async function insertProject({ totals: _, ...fields }: Project, others: r
     ...(clientId === null ? [] : [demandClient(organizationId, clientId)]),
     ...others,
   ];
-  await transactChange(organizationId, writes, { id, after: toProjectRow(fields) });
+  await transactWithDirectory(organizationId, writes, { id, after: toProjectRow(fields) });
 }
 
 /** @throws Problem `project_name_taken`, `reference_not_found`; ConditionFailed */
@@ -80,7 +80,7 @@ export async function saveProject(
     ...renaming(before, after),
     ...(linkedTo === null ? [] : [demandClient(organizationId, linkedTo)]),
   ];
-  await transactChange(organizationId, writes, { id, before: toProjectRow(before), after: toProjectRow(after) });
+  await transactWithDirectory(organizationId, writes, { id, before: toProjectRow(before), after: toProjectRow(after) });
 }
 
 /** @throws ConditionFailed */
@@ -93,7 +93,7 @@ export async function removeProject(project: StoredProject): Promise<void> {
     remove(nameKey(project)),
     increase(countKey(organizationId, 'PROJECT'), { all: -1 }),
   ];
-  await transactChange(organizationId, writes, { id, before: toProjectRow(project) });
+  await transactWithDirectory(organizationId, writes, { id, before: toProjectRow(project) });
 }
 
 interface ListRequest {

@@ -109,23 +109,28 @@ export function creditParts(
   });
 }
 
-interface Place {
+interface CreditedSoFar {
   readonly line: LineItem;
   readonly before: CreditedLine | undefined;
   readonly currency: string;
 }
 
-function partOf(place: Place, { quantity, amount, entryIds }: LineCredit, path: string, timeOf: TimeOf): CreditPart {
-  const { line, before } = place;
-  if (entryIds) return partOfTime(place, entryIds, `${path}.entryIds`, timeOf);
+function partOf(
+  soFar: CreditedSoFar,
+  { quantity, amount, entryIds }: LineCredit,
+  path: string,
+  timeOf: TimeOf,
+): CreditPart {
+  const { line, before } = soFar;
+  if (entryIds) return partOfTime(soFar, entryIds, `${path}.entryIds`, timeOf);
   const member = quantity === undefined ? (amount === undefined ? 'lineItemId' : 'amount') : 'quantity';
   const at = `${path}.${member}`;
   if (!hasRest(line, before)) throw exceeds(at, 'Nothing is left of the line.');
-  if (quantity !== undefined) return partByQuantity(place, quantity, at);
-  return amount === undefined ? restOf(place, timeOf) : partByAmount(place, amount, at);
+  if (quantity !== undefined) return partByQuantity(soFar, quantity, at);
+  return amount === undefined ? restOf(soFar, timeOf) : partByAmount(soFar, amount, at);
 }
 
-function partByQuantity({ line, before }: Place, quantity: Decimal, path: string): CreditPart {
+function partByQuantity({ line, before }: CreditedSoFar, quantity: Decimal, path: string): CreditPart {
   if (billsTime(line)) throw invalid(path, 'Tracked time is credited by its entries.');
   if (before?.by === 'amount') throw invalid(path, 'The line was credited by amount before.');
   if (compareDecimals(quantity, '0') === 0) throw invalid(path, 'A credit is of more than zero.');
@@ -137,7 +142,7 @@ function partByQuantity({ line, before }: Place, quantity: Decimal, path: string
   return { line, after: { by: 'quantity', quantity: after }, shown: { entryIds: [], quantity, unit, price } };
 }
 
-function partByAmount({ line, before, currency }: Place, amount: Decimal, path: string): CreditPart {
+function partByAmount({ line, before, currency }: CreditedSoFar, amount: Decimal, path: string): CreditPart {
   if (billsTime(line)) throw invalid(path, 'Tracked time is credited by its entries.');
   if (before?.by === 'quantity') throw invalid(path, 'The line was credited by quantity before.');
   const amountMinor = exactMinor(amount, currency);
@@ -154,14 +159,14 @@ function partByAmount({ line, before, currency }: Place, amount: Decimal, path: 
   return { line, after, shown: asOne(amountMinor, currency) };
 }
 
-function partOfTime(place: Place, entryIds: readonly string[], path: string, timeOf: TimeOf): CreditPart {
-  const own = new Set(place.line.entryIds);
-  const left = new Set(entriesLeft(place.line, place.before));
+function partOfTime(soFar: CreditedSoFar, entryIds: readonly string[], path: string, timeOf: TimeOf): CreditPart {
+  const own = new Set(soFar.line.entryIds);
+  const left = new Set(entriesLeft(soFar.line, soFar.before));
   for (const [index, id] of entryIds.entries()) {
     if (!own.has(id)) throw referenceNotFound(`${path}.${index}`);
     if (!left.has(id)) throw exceeds(`${path}.${index}`, 'The entry was credited before.');
   }
-  return timePart(place, entryIds, timeOf);
+  return timePart(soFar, entryIds, timeOf);
 }
 
 function entriesLeft(line: LineItem, before: CreditedLine | undefined): readonly string[] {
@@ -169,7 +174,7 @@ function entriesLeft(line: LineItem, before: CreditedLine | undefined): readonly
   return line.entryIds.filter((id) => !gone.has(id));
 }
 
-function timePart({ line, before, currency }: Place, entryIds: readonly string[], timeOf: TimeOf): CreditPart {
+function timePart({ line, before, currency }: CreditedSoFar, entryIds: readonly string[], timeOf: TimeOf): CreditPart {
   const { unit, price } = line;
   const credited = before?.by === 'entries' ? before : NO_TIME;
   const times = isPartOf(line, entryIds) ? entryIds.map((id) => knownTime(id, timeOf)) : [];
@@ -209,10 +214,10 @@ function daysOf(line: LineItem, times: readonly CreditedTime[]): Partial<Days> {
 
 const NO_TIME = { by: 'entries', entryIds: [], minutes: 0, amount: '0' } as const satisfies CreditedLine;
 
-function restOf(place: Place, timeOf: TimeOf): CreditPart {
-  const { line, before, currency } = place;
+function restOf(soFar: CreditedSoFar, timeOf: TimeOf): CreditPart {
+  const { line, before, currency } = soFar;
   const { unit, price, quantity, amount } = line;
-  if (billsTime(line)) return timePart(place, entriesLeft(line, before), timeOf);
+  if (billsTime(line)) return timePart(soFar, entriesLeft(line, before), timeOf);
   if (before?.by === 'amount') {
     const leftMinor = parseMinor(amount) - creditedAmountMinor(line, before, currency);
     return { line, after: { by: 'amount', amount }, shown: asOne(leftMinor, currency) };

@@ -27,7 +27,7 @@ export interface Principal {
   /** The user's, as some seconds ago. */
   readonly role: Role;
   readonly scopes: readonly AnyScope[];
-  /** Of the organization, as some seconds ago. */
+  /** The organization's; up to some seconds old. */
   readonly currency: string;
   readonly rateLimit: number;
   readonly expiresAt: string | null;

@@ -38,7 +38,7 @@ const OVERDUE_MINUTES = {
   sent: 24 * 60,
 };
 
-/** From when on nobody goes on with a job that is open: its sender died, or a part of it is lost. */
+/** When an open job counts as abandoned: its sender died, or a part of it is lost. */
 export function overdueAt({ createdAt }: ImportJob, reached: keyof typeof OVERDUE_MINUTES): string {
   return plusMinutes(createdAt, OVERDUE_MINUTES[reached]);
 }

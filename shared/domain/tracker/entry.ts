@@ -67,7 +67,7 @@ export interface EntryDraft {
   readonly entryDate: IsoDate;
   readonly startTime?: string;
   readonly endTime?: string;
-  /** That of the user who did the work, which its clock times are in; UTC by default. */
+  /** Zone of the clock times: the worker's; default UTC. */
   readonly timeZone?: TimeZone;
   readonly billable: boolean;
   /** Null: none, whatever the project has. */

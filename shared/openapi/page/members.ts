@@ -14,13 +14,13 @@ export function members({ properties, required }: JsonSchema, schemas: Schemas, 
   return html`<dl class="members">${rows}</dl>`;
 }
 
-interface Place {
+interface MemberOptions {
   readonly isRequired: boolean;
   readonly schemas: Schemas;
   readonly opens: boolean;
 }
 
-function member(name: string, schema: JsonSchema, { isRequired, schemas, opens }: Place): Html {
+function member(name: string, schema: JsonSchema, { isRequired, schemas, opens }: MemberOptions): Html {
   const component = componentName(schema);
   const below = opens && component !== undefined ? schemas[component] : undefined;
   const description = schema.description ?? (component && schemas[component]?.description);

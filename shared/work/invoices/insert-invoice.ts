@@ -1,7 +1,7 @@
 import type { CountedTime } from '#shared/contract/weight.ts';
 import { clientCheck, requireClient } from '#shared/data/clients/clients.ts';
 import { readDirectory } from '#shared/data/directory/directory.ts';
-import { billingEnd, giveUpBilling, newBilling, waitWhileBilled } from '#shared/data/holds/billing.ts';
+import { giveUpBilling, newBilling, releaseBilling, waitWhileBilled } from '#shared/data/holds/billing.ts';
 import { holdPut, type StoredHolds } from '#shared/data/holds/holds.ts';
 import { insertion } from '#shared/data/invoices/invoice-items.ts';
 import { countKey } from '#shared/data/layout/keys.ts';
@@ -32,7 +32,7 @@ import {
  * the invoice with lines of exactly these entries, and their hold (`take-entries.ts`).
  */
 
-export interface Creation {
+export interface InvoiceRequest {
   readonly owner: { readonly organizationId: string };
   readonly id: string;
   readonly draft: InvoiceDraft & {
@@ -52,7 +52,7 @@ export interface Creation {
  * @throws Problem `reference_not_found`, `entry_not_billable`, `entry_invoiced`, `invoice_empty`, `invoice_too_large`,
  *   `billing_too_large`, `invoicing_in_progress`
  */
-export async function insertInvoice(request: Creation): Promise<Invoice> {
+export async function insertInvoice(request: InvoiceRequest): Promise<Invoice> {
   const client = { organizationId: request.owner.organizationId, clientId: request.draft.clientId };
   // Not retrying(): between two attempts this waits for another request that bills the client.
   for (;;) {
@@ -74,7 +74,7 @@ interface Sources extends InvoiceSources {
   readonly holds: StoredHolds;
 }
 
-async function readSources({ owner, id, draft, newId, pay }: Creation): Promise<Sources> {
+async function readSources({ owner, id, draft, newId, pay }: InvoiceRequest): Promise<Sources> {
   const { organizationId } = owner;
   const directory = readDirectory(organizationId);
   // If another read fails first, nobody awaits this promise: its failure must not count as unhandled.
@@ -114,7 +114,7 @@ function timeLineCount(counted: readonly Cell[], groupBy: TimeGrouping | undefin
 }
 
 /** @throws ConditionFailed when something has changed that the invoice relies on, or another request is billing */
-async function writeInvoice(request: Creation, sources: Sources): Promise<Invoice> {
+async function writeInvoice(request: InvoiceRequest, sources: Sources): Promise<Invoice> {
   const { owner, id, draft, newId } = request;
   const { organizationId } = owner;
   const { entries: named, selection } = sources;
@@ -137,13 +137,13 @@ async function writeInvoice(request: Creation, sources: Sources): Promise<Invoic
     const isHeld = taken.length > 0;
     const { invoice, writes } = isAsPlanned
       ? planned
-      : await newInvoiceWrites(request, only(taken, sources), isHeld ? holdId : null);
+      : await newInvoiceWrites(request, narrowedTo(taken, sources), isHeld ? holdId : null);
     // A call without an answer may be written after its repetition was refused. An entry that was left out then names
     // the hold all the same, so the hold excepts it.
     const billed = new Set(taken.map((entry) => entry.id));
     const except = new Set(entries.map((entry) => entry.id).filter((entryId) => !billed.has(entryId)));
     const hold = { id: holdId, invoiceId: id, except };
-    const held = isHeld ? [holdPut(organizationId, hold), billingEnd(billing)] : [];
+    const held = isHeld ? [holdPut(organizationId, hold), releaseBilling(billing)] : [];
     await transact([...writes, ...held]);
     return invoice;
   } catch (error) {
@@ -154,7 +154,7 @@ async function writeInvoice(request: Creation, sources: Sources): Promise<Invoic
   }
 }
 
-async function newInvoiceWrites({ id, draft, now, answer }: Creation, sources: Sources, holdId: string | null) {
+async function newInvoiceWrites({ id, draft, now, answer }: InvoiceRequest, sources: Sources, holdId: string | null) {
   const invoice = draftInvoice(draft, sources, id, now);
   const { organizationId, clientId } = invoice;
   const writes: Write[] = [
@@ -172,7 +172,7 @@ async function newInvoiceWrites({ id, draft, now, answer }: Creation, sources: S
  *
  * @throws ConditionFailed when an entry of a line did, or none is left to bill
  */
-function only(taken: readonly StoredBillable[], sources: Sources): Sources {
+function narrowedTo(taken: readonly StoredBillable[], sources: Sources): Sources {
   const byId = new Map(taken.map((entry) => [entry.id, entry]));
   const isLineLost = [...sources.entries.keys()].some((id) => !byId.has(id));
   if (isLineLost || byId.size === 0) throw new Outdated();

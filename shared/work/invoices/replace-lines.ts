@@ -1,5 +1,5 @@
 import { clientCheck, requireClient } from '#shared/data/clients/clients.ts';
-import { billingEnd, giveUpBilling, newBilling, waitWhileBilled } from '#shared/data/holds/billing.ts';
+import { giveUpBilling, newBilling, releaseBilling, waitWhileBilled } from '#shared/data/holds/billing.ts';
 import {
   holdCheck,
   holdEnd,
@@ -135,7 +135,7 @@ async function writeLines(plan: Plan, { newId, answer, maxTransactionItems }: Li
     const isAsPlanned = taken.every((entry, at) => entry === coming[at]);
     const after = isAsPlanned ? planned : changed([...staying, ...taken]);
     const writes = isAsPlanned ? plannedWrites : await writesOf(after);
-    await transact([...writes, ...holdWrites(plan, begun, holdId), billingEnd(billing)]);
+    await transact([...writes, ...holdWrites(plan, begun, holdId), releaseBilling(billing)]);
     return after;
   } catch (error) {
     // If this fails too, the next request for the client gives the billing up.

@@ -1,4 +1,4 @@
-import { type Billing, billingCheck, billingPut } from '#shared/data/holds/billing.ts';
+import { acquireBilling, type BillingLock, billingCheck } from '#shared/data/holds/billing.ts';
 import { checkUnits, holdChecks } from '#shared/data/holds/holds.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/table/transaction.ts';
 import { entryTaking, ITEMS_OF_TAKING, takingUnits } from '#shared/data/tracker/entry-items.ts';
@@ -29,7 +29,7 @@ export function assertTakenInTime(
 }
 
 interface Taking {
-  readonly billing: Billing;
+  readonly billing: BillingLock;
   readonly currency: string;
   /** Items of the first transaction: the conditions that the billing relies on, and its first write. */
   readonly beside?: readonly TransactItem[];
@@ -60,7 +60,7 @@ export async function takeEntries(
   // A day takes fewer writes in a second than the table.
   let left = spread(free(entries), ({ entryDate }) => entryDate);
   while (left.length > 0) {
-    const others = taken.length === 0 ? [billingPut(billing), ...beside] : [billingCheck(billing)];
+    const others = taken.length === 0 ? [acquireBilling(billing), ...beside] : [billingCheck(billing)];
     const step = stepOf(left, holdId, maxTransactionItems - others.length);
     const ofOtherHolds = step.filter((entry) => entry.holdId !== holdId);
     // An entry that names this hold already needs a new version too, which tells others that it is not free.

@@ -141,7 +141,7 @@ export async function effectOf(job: ImportJob, rows: readonly PlannedRow[]): Pro
 }
 
 /**
- * A skipped row whose entry is just being billed would lose its update if the billing is given up. `settleHolds` refuses
+ * A skipped row whose entry is just being billed would lose its update if the billing is given up. `resolveHolds` refuses
  * instead: the message fails, and SQS delivers it again when that billing has ended or can be ended.
  */
 function readStored(job: ImportJob, rows: readonly PlannedRow[]): Promise<Stored> {

@@ -1,4 +1,4 @@
-import { settleHolds } from '#shared/data/holds/billing.ts';
+import { resolveHolds } from '#shared/data/holds/billing.ts';
 import { readUserZone } from '#shared/data/organization/time-zones.ts';
 import { writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
@@ -19,7 +19,7 @@ export async function changeEntry(
   answer?: (changed: PresentedEntry) => Promise<unknown>,
 ): Promise<PresentedEntry> {
   const { organizationId } = entry;
-  const holds = await settleHolds(organizationId, [entry]);
+  const holds = await resolveHolds(organizationId, [entry]);
   assertNotInvoiced(entry, holds);
   const [links, timeZone] = await Promise.all([
     readWantedLinks(organizationId, changes, [entry], holds),

@@ -144,12 +144,12 @@ describe('transactions', () => {
         .rejectsOnce(throttled)
         .rejectsOnce(open)
         .resolves({});
-      const evade = vi.fn((item: TransactItem) => item);
-      await transact([{ Delete: { TableName: TABLE_NAME, Key: { pk: 'a', sk: 'b' } } }], evade);
+      const replaceLocked = vi.fn((item: TransactItem) => item);
+      await transact([{ Delete: { TableName: TABLE_NAME, Key: { pk: 'a', sk: 'b' } } }], replaceLocked);
       const [first, ...others] = tokens();
       expect(first).toMatch(/^[0-9a-f-]{36}$/);
       expect(others).toEqual([first, first, first, first]);
-      expect(evade).not.toHaveBeenCalled();
+      expect(replaceLocked).not.toHaveBeenCalled();
     });
 
     it.each([

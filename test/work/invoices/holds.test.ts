@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Billing, billingPut, giveUpBilling, newBilling } from '#shared/data/holds/billing.ts';
+import { acquireBilling, type BillingLock, giveUpBilling, newBilling } from '#shared/data/holds/billing.ts';
 import type { StoredInvoice } from '#shared/data/invoices/invoice-items.ts';
 import { readInvoice, removeInvoice, saveSent, saveVoid } from '#shared/data/invoices/invoices.ts';
 import { readLastNumber } from '#shared/data/invoices/numbers.ts';
@@ -42,7 +42,7 @@ import { beforeCalls } from '#test/support/interleaving.ts';
 import { freshly } from '#test/support/stored.ts';
 
 /**
- * That an entry is on one invoice at most, and shown as invoiced exactly while it is, whatever dies on the way and whoever else wants it. Transactions
+ * That an entry is on one invoice at most, and shown as invoiced exactly while it is, under crashes and concurrent requests. Transactions
  * are small here, so that a few entries already take several of them.
  */
 
@@ -171,7 +171,7 @@ const storedBilling = v.object({
 });
 
 /** The requests that are billing time now, or have died while they did. */
-async function billings(): Promise<Billing[]> {
+async function billings(): Promise<BillingLock[]> {
   const items = await readCollection({ partition: billingPartition(ana.organization.id) });
   return v.parse(v.array(storedBilling), items);
 }
@@ -414,7 +414,7 @@ describe('an invoice of several transactions', () => {
       const before = await entries();
       // It would try again, and wait for what has taken its place.
       const [other] = (await billings()).concat(newBilling({ ...client(place), id: uuidV7(), holdId: uuidV7() }));
-      if (other) await transact([billingPut(other)]);
+      if (other) await transact([acquireBilling(other)]);
       expect(await goOn()).toBe(false);
       expect(await entries()).toEqual(before);
       await giveUpAll();
@@ -671,7 +671,7 @@ describe('an entry that a request is just putting on an invoice', () => {
     return entries.find(({ holdId }) => holdId === billing?.holdId)?.id ?? '';
   }
 
-  async function billingsOf(clientId: string): Promise<Billing[]> {
+  async function billingsOf(clientId: string): Promise<BillingLock[]> {
     return (await billings()).filter((billing) => billing.clientId === clientId);
   }
 
@@ -865,7 +865,7 @@ describe('a request for an invoice', () => {
     const place = await scene(3);
     const other = () => newBilling({ ...client(place), id: uuidV7(), holdId: uuidV7() });
     const first = other();
-    await transact([billingPut(first)]);
+    await transact([acquireBilling(first)]);
     let asked = 0;
     const remainingMilliseconds = () => {
       asked += 1;
@@ -879,7 +879,7 @@ describe('a request for an invoice', () => {
         await giveUpBilling(first);
       } else if (owner === 'nobody' && command instanceof TransactWriteCommand && bills(command)) {
         owner = 'second';
-        await transact([billingPut(other())]);
+        await transact([acquireBilling(other())]);
       }
       return send(command);
     });

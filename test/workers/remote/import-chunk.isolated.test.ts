@@ -6,7 +6,7 @@ import { handler as closeImport } from '#functions/remote/close-import.ts';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { handler as sweepImports } from '#functions/remote/sweep-imports.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
-import { billingPut, newBilling } from '#shared/data/holds/billing.ts';
+import { acquireBilling, newBilling } from '#shared/data/holds/billing.ts';
 import { billingKey } from '#shared/data/layout/keys.ts';
 import { getImport, listImports } from '#shared/data/remote/imports.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
@@ -219,7 +219,7 @@ describe('an import', () => {
     const clientId = mappings.clients.get('Acme') ?? '';
     const billing = newBilling({ organizationId, clientId, id: uuidV7(), holdId: uuidV7() });
     const taken = await entriesOf(by, before);
-    await transact([billingPut(billing), ...taken.flatMap((entry) => entryTaking(entry, billing.holdId))]);
+    await transact([acquireBilling(billing), ...taken.flatMap((entry) => entryTaking(entry, billing.holdId))]);
 
     const unchanged = importBy(by, before, { mappings, updateChanged: true });
     await deliverAll(await started(unchanged));

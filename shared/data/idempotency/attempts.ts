@@ -12,9 +12,8 @@ import type { TransactItem } from '#shared/data/table/transaction.ts';
  * Requests that their callers have named with an `Idempotency-Key`. One record for each name says which request it is,
  * which attempt is at work, and the answer once there is one.
  *
- * The answer is kept in the transaction that makes it true (`answer` of a call). So a function may die
- * anywhere: either nothing was done, and another attempt may act once the lease of this one is over, or the answer is
- * there. The same condition keeps two attempts from both acting, however late one of them wakes up: the record is of
+ * The answer is kept in the transaction that makes it true (`answer` of a call). After a crash, either nothing was
+ * written and another attempt may act when this lease expires, or the answer is stored. The same condition keeps two attempts from both acting, however late one of them wakes up: the record is of
  * one attempt, and takes one answer. Answers that change nothing are kept by a write of their own.
  *
  * A large answer lies in parts beside its record. They are written before the record points to them.
@@ -49,14 +48,14 @@ export interface KeptAnswer {
 }
 
 /** Members of an answer that the table has for good. A kept answer lacks them, and a repetition reads them again. */
-export interface Lasting {
-  readonly leaveOut: (data: object) => object;
-  readonly bringBack: (data: object, owner: Pick<NamedRequest, 'organizationId'>) => Promise<object>;
+export interface Omission {
+  readonly omit: (data: object) => object;
+  readonly restore: (data: object, owner: Pick<NamedRequest, 'organizationId'>) => Promise<object>;
 }
 
 /** The right of one function to act for a request. */
 export interface Attempt {
-  /** Of the record. */
+  /** Key of the attempt's record. */
   readonly key: Key;
   readonly id: string;
 }

@@ -8,8 +8,8 @@ import { ORGANIZATION_STATUSES } from '#shared/domain/organization/deletion.ts';
 import { USER_STATUSES } from '#shared/domain/organization/users.ts';
 import { ROLES, type Role } from '#shared/domain/role.ts';
 
-/** What a key does not say of its user and its organization, because it changes. */
-export interface Standing {
+/** Facts that can change, so the key does not store them. */
+export interface CallerState {
   readonly role: Role;
   /** The organization's. */
   readonly currency: string;
@@ -24,7 +24,7 @@ const organizationStanding = v.object({ status: known(ORGANIZATION_STATUSES, 'de
 const NO_CURRENCY = 'XXX';
 
 /** Undefined for a user who was removed, and in an organization that is being deleted. */
-export async function readStanding(organizationId: string, userId: string): Promise<Standing | undefined> {
+export async function readCallerState(organizationId: string, userId: string): Promise<CallerState | undefined> {
   if (organizationId === PLATFORM_ID) return { role: 'admin', currency: NO_CURRENCY };
   const [user, organization] = await Promise.all([
     readAttributes(userKey(organizationId, userId), ['role', 'status']),

@@ -6,7 +6,7 @@ import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { createProduct } from '#shared/contract/products/products.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
 import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
-import { answerUpdate, beginAttempt, endAttempt } from '#shared/data/retries/attempts.ts';
+import { answerUpdate, beginAttempt, endAttempt } from '#shared/data/idempotency/attempts.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import type { Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
