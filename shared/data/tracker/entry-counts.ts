@@ -12,7 +12,6 @@ import {
   type DimensionFilter,
   hasDimension,
   isMonth,
-  matches,
   narrowed,
   type PageWindow,
   rowsOf,
@@ -20,7 +19,6 @@ import {
 } from '#shared/domain/tracker/list-plan.ts';
 import { readCalendarDays, readCalendarMonths } from './calendar.ts';
 import {
-  type Cell,
   type DateRange,
   readDaySums,
   readDaysOfCells,
@@ -46,17 +44,11 @@ export function rangeTooLarge(reason: string): Problem {
   return fault('range_too_large', 'dateFrom', `${reason}: ask for a narrower one.`);
 }
 
-/** @throws Problem `range_too_large` */
+/** Includes entries beside them that do not match. @throws Problem `range_too_large` */
 export async function countDays(organizationId: string, scan: Scan, bound = boundOfSums()): Promise<Count[]> {
   if (!hasDimension(scan)) return readCalendarDays(organizationId, spanOf(scan), bound);
-  return withOthers(await readDaysOfPages(organizationId, scan, { filter: scan, figures: ['e'], bound }), scan);
+  return readDaysOfPages(organizationId, scan, { filter: scan, figures: ['e'], bound });
 }
-
-/** @param cells with those that do not match */
-const withOthers = (cells: readonly Cell[], filter: DimensionFilter): Count[] =>
-  cells.map(({ period, entries, dimensions }) =>
-    matches(dimensions, filter) ? { period, entries, dimensions } : { period, entries: 0, others: entries, dimensions },
-  );
 
 export interface ListWindow extends PageWindow {
   /** A file has all rows, or is refused: before its days are read, where counts tell how many there are. */
@@ -80,15 +72,15 @@ export async function countPage(
 ): Promise<Counted> {
   const bound = boundOfSums();
   const counts = await countPeriods(organizationId, scan, bound);
-  const total = countOf(counts);
+  const total = countOf(counts, scan);
   if (window.isExport) assertRowsFit(total);
-  const page = narrowed({ ...window, counts });
+  const page = narrowed({ ...window, counts, filter: scan });
   const months = page.counts.filter(isMonth);
   const days = await openMonths(organizationId, months, scan, bound);
   const byDay = withOpened(page, months, days);
   const crowded = crowdedDaysOf(byDay);
   const rows = (await mapInParallel(crowded, (day) => openDay(organizationId, day, boundOfDays))).flat();
-  const isConsistent = countOf(days) === countOf(months) && countOf(rows) === countOf(crowded);
+  const isConsistent = countOf(days, scan) === countOf(months) && countOf(rows) === countOf(crowded);
   return { page: withOpened(byDay, crowded, rows), total, isConsistent };
 }
 
@@ -130,7 +122,7 @@ async function openMonths(
   const days =
     filter.projectId === undefined
       ? await countDays(organizationId, { ...filter, from, to }, bound)
-      : withOthers(await readDaysOfCells(organizationId, months, { figures: ['e'], bound }), filter);
+      : await readDaysOfCells(organizationId, months, { figures: ['e'], bound });
   return days.filter(({ period }) => wanted.has(monthOf(period)));
 }
 
@@ -140,7 +132,10 @@ const SAMPLE = 64;
 /** Counts the rows of a day that the calendar has counted, if they are long. */
 async function openDay(organizationId: string, day: Count, bound: ReadBound): Promise<readonly Count[]> {
   const sample = await sampleDay(organizationId, day.period, SAMPLE, bound);
-  const rows = rowsOf(sample.map((dimensions) => ({ period: day.period, entries: 1, dimensions })));
+  const rows = rowsOf(
+    sample.map((dimensions) => ({ period: day.period, entries: 1, dimensions })),
+    {},
+  );
   if (!areRowsLong(rows.length, sample.length)) return [day];
   return readDaySums(organizationId, { from: day.period, to: day.period }, { figures: ['e'], bound });
 }

@@ -96,7 +96,7 @@ async function readCountedPage(
   for (let attempt = 1; ; attempt++) {
     const bound = window.isExport ? boundOfScan() : new ReadBound(() => pageTooFar('100 MB'));
     const { page, total, isConsistent } = await countPage(organizationId, filter, window, bound);
-    const segments = planPage(page, filter);
+    const segments = planPage(page);
     const toRead = toReadOf(segments);
     if (toRead > MAX_SCANNED_ENTRIES) throw pageTooFar(`${MAX_SCANNED_ENTRIES} entries`);
     await pay?.(toRead);
@@ -113,14 +113,20 @@ async function readCountedPage(
   }
 }
 
-/** What is met at one end of a day does not tell whether the day has changed: it is counted again. */
+/** A day that is read from one end does not show whether it has changed, so it is counted again. */
 async function areEndsAsCounted(organizationId: string, filter: Scan, segments: readonly Segment[]): Promise<boolean> {
   const ends = segments.filter(({ isEnd }) => isEnd);
   if (ends.length === 0) return true;
   // The newest comes first.
   const range = { from: ends.at(-1)?.date, to: ends.at(0)?.date };
   const counts = await countDays(organizationId, { ...filter, ...range });
-  return ends.every(({ date, count }) => countOf(counts.filter(({ period }) => period === date)) === count);
+  return ends.every(
+    ({ date, count }) =>
+      countOf(
+        counts.filter(({ period }) => period === date),
+        filter,
+      ) === count,
+  );
 }
 
 function pageTooFar(most: string): Problem {

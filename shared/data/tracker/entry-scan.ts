@@ -42,7 +42,7 @@ export async function scanEntries<Digest>(
   let segments = condition ? splitByRanges(planned) : planned;
   for (let attempt = 1; ; attempt++) {
     await reader.read(segments, boundOfScan());
-    // With a condition, what is read does not tell whether the segments are as counted: they are counted again.
+    // A condition hides how many entries a segment has, so they are counted again.
     if (!condition && reader.areAsCounted(segments)) return reader.digestsOf(segments);
     const again = await planScan(organizationId, scan);
     segments = condition ? splitByRanges(again) : again;

@@ -80,7 +80,7 @@ async function boundsOfDays(
   return [sortKeyRange(months.from, months.to)];
 }
 
-/** With all that lies on the same pages. @param months all that matches in these months */
+/** Includes cells on the same pages that do not match. @param months all that matches in these months */
 export function readDaysOfCells(
   organizationId: string,
   months: readonly Count[],

@@ -98,7 +98,7 @@ interface OpenRange {
   readonly startKey?: Item;
 }
 
-/** Those that match: all of the ranges, or of rows those that lie before the far edge of the segment, and a few more. */
+/** Reads entries that match: all of whole ranges, and of rows those before the far edge of the segment and a few more. */
 async function readSegment(
   organizationId: string,
   { date, ranges, from, skip, take, limit }: Segment,

@@ -14,13 +14,9 @@ export function hasDimension({ projectId, clientId, source, billable }: Dimensio
   return [projectId, clientId, source, billable].some((value) => value !== undefined);
 }
 
-/** Entries of a client's project. Those of a day are a row, in the order of lists. */
-interface Owner {
+interface Dimensions {
   readonly clientId: string | null;
   readonly projectId: string | null;
-}
-
-interface Dimensions extends Owner {
   readonly source: string;
   readonly billable: boolean;
 }
@@ -38,53 +34,49 @@ export function matches({ projectId, clientId, source, billable }: Dimensions, f
 export interface Count {
   /** `YYYY-MM-DD` or `YYYY-MM` */
   readonly period: string;
-  /** Those that match. */
   readonly entries: number;
-  /** Those that do not match, which lie beside those that do. */
-  readonly others?: number;
-  readonly dimensions?: Owner;
+  /** The calendar does not know them, and counts nothing for a filter. */
+  readonly dimensions?: Dimensions;
 }
 
-export function countOf(counts: readonly Pick<Count, 'entries'>[]): number {
-  return counts.reduce((sum, { entries }) => sum + entries, 0);
+export function countOf(counts: readonly Count[], filter: DimensionFilter = {}): number {
+  return counts.reduce((sum, count) => (isMatch(count, filter) ? sum + count.entries : sum), 0);
 }
+
+const isMatch = ({ dimensions }: Count, filter: DimensionFilter): boolean => !dimensions || matches(dimensions, filter);
 
 export interface PageWindow {
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Counts among which a page lies. */
+/** A page, and counts among which it lies: also of entries that do not match, but lie beside those that do. */
 export interface CountedPage extends PageWindow {
   readonly counts: readonly Count[];
+  readonly filter: DimensionFilter;
 }
 
-interface Period {
+interface PeriodOnPage {
   readonly period: string;
   readonly counts: readonly Count[];
   readonly count: number;
-}
-
-interface PeriodOnPage extends Period {
   readonly skip: number;
   readonly take: number;
 }
 
 /** Newest first; days among months, if no day lies in one of the months. */
-function periodsOf(counts: readonly Count[]): Period[] {
-  return [...Map.groupBy(counts, ({ period }) => period)]
-    .map(([period, ofPeriod]) => ({ period, counts: ofPeriod, count: countOf(ofPeriod) }))
-    .sort((one, other) => (one.period < other.period ? 1 : -1));
-}
-
-function periodsOnPage({ counts, offset, limit }: CountedPage): PeriodOnPage[] {
+function periodsOnPage({ counts, filter, offset, limit }: CountedPage): PeriodOnPage[] {
+  const periods = [...Map.groupBy(counts, ({ period }) => period)];
   let before = 0;
-  return periodsOf(counts).flatMap((period) => {
-    const skip = Math.max(0, offset - before);
-    const take = Math.min(period.count, offset + limit - before) - skip;
-    before += Math.max(0, period.count);
-    return take > 0 ? [{ ...period, skip, take }] : [];
-  });
+  return periods
+    .sort(([one], [other]) => (one < other ? 1 : -1))
+    .flatMap(([period, ofPeriod]) => {
+      const count = countOf(ofPeriod, filter);
+      const skip = Math.max(0, offset - before);
+      const take = Math.min(count, offset + limit - before) - skip;
+      before += Math.max(0, count);
+      return take > 0 ? [{ period, counts: ofPeriod, count, skip, take }] : [];
+    });
 }
 
 /** Leaves out what lies before and behind the page. */
@@ -102,7 +94,7 @@ export function crowdedDaysOf(page: CountedPage): Count[] {
     .flatMap((day) => day.counts.filter(({ dimensions }) => !dimensions));
 }
 
-/** With finer counts in the place of those that they were opened from. */
+/** Puts finer counts in the place of those that they were opened from. */
 export function withOpened(page: CountedPage, opened: readonly Count[], finer: readonly Count[]): CountedPage {
   const periods = new Set(opened.map(({ period }) => period));
   return { ...page, counts: [...page.counts.filter(({ period }) => !periods.has(period)), ...finer] };
@@ -135,20 +127,19 @@ export interface Segment {
 }
 
 /** @param page with its months and crowded days opened @returns the newest day first */
-export function planPage(page: CountedPage, filter: DimensionFilter): Segment[] {
+export function planPage(page: CountedPage): Segment[] {
   return periodsOnPage(page)
     .filter((period) => !isMonth(period))
-    .map((day) => (isReadFromOneEnd(day) ? endOfDay(day, filter) : partOfDay(day, filter)));
+    .map((day) => (isReadFromOneEnd(day) ? endOfDay(day, page.filter) : partOfDay(day, page.filter)));
 }
 
-/** All entries of some days. */
+/** Plans to read all entries of some days. */
 export function planDays(counts: readonly Count[], filter: DimensionFilter): Segment[] {
-  return periodsOf(counts)
-    .filter(({ count }) => count > 0)
-    .map((day) => partOfDay({ ...day, skip: 0, take: day.count }, filter));
+  const page = { counts, filter, offset: 0, limit: Number.POSITIVE_INFINITY };
+  return periodsOnPage(page).map((day) => partOfDay(day, filter));
 }
 
-/** An entry that moves from one range to another changes the counts of both, and perhaps not that of the day. */
+/** Makes each range a segment: an entry that moves between two changes their counts, and perhaps not the day's. */
 export function splitByRanges(segments: readonly Segment[]): Segment[] {
   return segments.flatMap((segment) =>
     segment.ranges.map((range) => {
@@ -178,12 +169,12 @@ function endOfDay(day: PeriodOnPage, filter: DimensionFilter): Segment {
   const behind = count - skip - take;
   const whole = partOfDay(day, filter);
   const end = { ...whole, isEnd: true, ...(skip > behind && { from: 'oldest' as const, skip: behind }) };
-  const rows = rowsOf(counts);
+  const rows = rowsOf(counts, filter);
   if (!areRowsLong(rows.length, count)) return end;
   const reach = end.skip + take;
   const limit = Math.min(reach, Math.ceil(reach / rows.length) + SPARE);
   // Among entries that do not match, the wanted ones may lie anywhere.
-  const isEven = counts.every(({ others = 0 }) => others === 0);
+  const isEven = counts.every((each) => isMatch(each, filter));
   return { ...end, ranges: rows, limit, toRead: isEven ? Math.min(count, rows.length * limit) : whole.toRead };
 }
 
@@ -203,23 +194,28 @@ const MAX_ROWS_OF_DAY = 2;
 /** More pieces of a day, or of a month of the ledger, cost more than the whole. */
 export const MAX_PIECES = 40;
 
-function rangesOf(counts: readonly Count[], { clientId, projectId }: DimensionFilter): DayRange[] {
-  if (clientId !== undefined && projectId === undefined) return [{ clientId, ...sizeOf(counts) }];
-  const rows = rowsOf(counts);
+function rangesOf(counts: readonly Count[], filter: DimensionFilter): DayRange[] {
+  const { clientId, projectId } = filter;
+  if (clientId !== undefined && projectId === undefined) return [{ clientId, ...sizeOf(counts, filter) }];
+  const rows = rowsOf(counts, filter);
   // With a project, others are counted only where its pieces exceed MAX_PIECES. Then the whole day is cheaper.
   const most = projectId === undefined ? MAX_ROWS_OF_DAY : MAX_PIECES;
-  return rows.length > 0 && rows.length <= most ? rows : [sizeOf(counts)];
+  return rows.length > 0 && rows.length <= most ? rows : [sizeOf(counts, filter)];
 }
 
-/** Rows with entries that match. */
-export function rowsOf(counts: readonly Count[]): DayRange[] {
-  const owned = counts.flatMap(({ dimensions, ...count }) => (dimensions ? [{ ...dimensions, ...count }] : []));
-  return [...Map.groupBy(owned, ({ clientId, projectId }) => `${clientId} ${projectId}`).values()]
-    .flatMap((row) => row.slice(0, 1).map(({ clientId, projectId }) => ({ clientId, projectId, ...sizeOf(row) })))
+/** Rows with entries that match: those of a client's project on a day, in the order of lists. */
+export function rowsOf(counts: readonly Count[], filter: DimensionFilter): DayRange[] {
+  const owned = counts.flatMap(({ dimensions, ...count }) => (dimensions ? [{ ...count, dimensions }] : []));
+  return [...Map.groupBy(owned, ({ dimensions }) => `${dimensions.clientId} ${dimensions.projectId}`).values()]
+    .flatMap((row) =>
+      row
+        .slice(0, 1)
+        .map(({ dimensions: { clientId, projectId } }) => ({ clientId, projectId, ...sizeOf(row, filter) })),
+    )
     .filter(({ count }) => count > 0);
 }
 
-function sizeOf(counts: readonly Count[]): Pick<DayRange, 'count' | 'toRead'> {
-  const count = countOf(counts);
-  return { count, toRead: counts.reduce((sum, { others = 0 }) => sum + others, count) };
-}
+const sizeOf = (counts: readonly Count[], filter: DimensionFilter): Pick<DayRange, 'count' | 'toRead'> => ({
+  count: countOf(counts, filter),
+  toRead: countOf(counts),
+});

@@ -115,6 +115,14 @@ describe('days that have changed', () => {
     expect(reader.areAsCounted(segments)).toBe(false);
   });
 
+  it('are read again where only one end was read, as the page may need more of it', async () => {
+    const { reader, read } = numbering();
+    const ends = planned(3_000).map((segment) => ({ ...segment, isEnd: true }));
+    await read(ends);
+    await read(ends);
+    expect(reader.digestsOf(ends)).toEqual([2]);
+  });
+
   it('are forgotten once they hold no entry', async () => {
     const { reader, read } = numbering();
     await read(planned(1, 1, 1));

@@ -87,10 +87,8 @@ function counted(entries: readonly ListedEntry[], wanted: DimensionFilter, perio
   );
   return [...cells.values()].flatMap((some) =>
     some.slice(0, 1).map((entry) => {
-      const count = { period: periodOf(entry.date), ...(!isCalendar && { dimensions: entry }) };
-      return matches(entry, wanted)
-        ? { ...count, entries: some.length }
-        : { ...count, entries: 0, others: some.length };
+      const count = { period: periodOf(entry.date), entries: some.length };
+      return isCalendar ? count : { ...count, dimensions: entry };
     }),
   );
 }
@@ -102,8 +100,9 @@ function planned(
   page: PageWindow,
   { isByMonth, isOpened }: { readonly isByMonth: boolean; readonly isOpened: boolean },
 ): Segment[] {
-  const counts = counted(entries, wanted, isByMonth ? monthOf : undefined);
-  const coarse = narrowed({ ...page, counts: isByMonth ? counts.filter((count) => count.entries > 0) : counts });
+  const matching = entries.filter((entry) => matches(entry, wanted));
+  const counts = isByMonth ? counted(matching, wanted, monthOf) : counted(entries, wanted);
+  const coarse = narrowed({ ...page, counts, filter: wanted });
   const months = coarse.counts.filter(isMonth);
   const opened = new Set(months.map(({ period }) => period));
   const ofMonths = entries.filter(({ date }) => opened.has(monthOf(date)));
@@ -111,7 +110,7 @@ function planned(
   const crowded = isOpened ? crowdedDaysOf(byDay) : [];
   const dates = new Set(crowded.map(({ period }) => period));
   const ofDays = entries.filter(({ date }) => dates.has(date));
-  return planPage(withOpened(byDay, crowded, counted(ofDays, { ...wanted, source: undefined })), wanted);
+  return planPage(withOpened(byDay, crowded, counted(ofDays, { ...wanted, source: undefined })));
 }
 
 const liesIn =
@@ -182,7 +181,7 @@ describe('the segments of a page', () => {
     });
     fc.assert(
       fc.property(fc.array(wrong, { maxLength: 8 }), window, (counts, page) => {
-        const segments = planPage({ ...page, counts }, {});
+        const segments = planPage({ ...page, counts, filter: {} });
         const dates = segments.map(({ date }) => date);
         expect(dates).toEqual([...new Set(dates)].sort().reverse());
         expect(dates.filter((date) => date.length < 'YYYY-MM-DD'.length)).toEqual([]);
@@ -194,7 +193,7 @@ describe('the segments of a page', () => {
 
   it('hold no more than the page where a sum is negative', () => {
     const counts = [3, -2, 3].map((entries, index) => ({ period: `2026-02-0${3 - index}`, entries }));
-    expect(planPage({ counts, offset: 0, limit: 3 }, {}).map(({ take }) => take)).toEqual([3]);
+    expect(planPage({ counts, filter: {}, offset: 0, limit: 3 }).map(({ take }) => take)).toEqual([3]);
   });
 
   const crowded = (entries: number): Count[] => [{ period: '2026-03-01', entries }];
@@ -205,58 +204,40 @@ describe('the segments of a page', () => {
     ['from the oldest where that is nearer', crowded(2_001), 1_500, 20, { from: 'oldest', skip: 481, isEnd: true }],
     ['whole where the page has all of it', crowded(2_001), 0, 2_001, { from: 'newest', skip: 0, isEnd: false }],
   ])('read a day %s', (_, counts, offset, limit, expected) => {
-    expect(planPage({ counts, offset, limit }, {})).toMatchObject([{ ...expected, take: limit }]);
+    expect(planPage({ counts, filter: {}, offset, limit })).toMatchObject([{ ...expected, take: limit }]);
   });
 });
 
-const count = (projectId: string, entries: number, others = 0): Count => ({
+const count = (clientId: string, entries: number, billable = true): Count => ({
   period: CROWDED,
   entries,
-  others,
-  dimensions: { clientId: 'acme', projectId },
+  dimensions: { clientId, projectId: 'one', source: 'native_tracker', billable },
 });
 
-const projects = (length: number, entries: number): Count[] =>
-  Array.from({ length }, (_, index) => count(`${index}`, entries));
+/** The row of a project for each of some clients. */
+const rowsFor = (clients: number, entries: number): Count[] =>
+  Array.from({ length: clients }, (_, index) => count(`${index}`, entries));
 
 describe('the ranges of a day', () => {
-  const WHOLE = [[undefined, undefined]];
+  const ofFirst = { clientId: '0', projectId: 'one' };
 
-  it.each<[string, readonly Count[], DimensionFilter, unknown]>([
-    [
-      'its two rows',
-      projects(2, 3),
-      {},
-      [
-        ['acme', '0'],
-        ['acme', '1'],
-      ],
-    ],
-    ['the whole day instead of three rows', projects(3, 3), {}, WHOLE],
-    ['no row without a match', [count('0', 3), count('1', 0, 9)], { billable: true }, [['acme', '0']]],
-    ['all that a client has', projects(3, 3), { clientId: 'acme' }, [['acme', undefined]]],
-    [
-      'the row of a project, if the client is known too',
-      projects(1, 3),
-      { clientId: 'acme', projectId: '0' },
-      [['acme', '0']],
-    ],
-    [
-      'forty pieces of a project',
-      projects(40, 1),
-      { projectId: '0' },
-      projects(40, 1).map(({ dimensions }) => ['acme', dimensions?.projectId]),
-    ],
-    ['the whole day instead of more', projects(41, 1), { projectId: '0' }, WHOLE],
+  it.each<[string, readonly Count[], DimensionFilter, string[]]>([
+    ['its two rows', rowsFor(2, 3), {}, ['0 one', '1 one']],
+    ['the whole day instead of three rows', rowsFor(3, 3), {}, ['all all']],
+    ['no row without a match', [count('0', 3), count('1', 9, false)], { billable: true }, ['0 one']],
+    ['all that a client has', rowsFor(1, 3), { clientId: '0' }, ['0 all']],
+    ['the row of a client and a project', rowsFor(1, 3), ofFirst, ['0 one']],
+    ['forty rows of a project', rowsFor(40, 1), { projectId: 'one' }, rowsFor(40, 1).map((_, i) => `${i} one`)],
+    ['the whole day instead of more', rowsFor(41, 1), { projectId: 'one' }, ['all all']],
   ])('are %s', (_, counts, wanted, expected) => {
-    const [day] = planDays(counts, wanted);
-    expect(day?.ranges.map(({ clientId, projectId }) => [clientId, projectId])).toEqual(expected);
+    const ranges = planDays(counts, wanted).flatMap((day) => day.ranges);
+    expect(ranges.map(({ clientId = 'all', projectId = 'all' }) => `${clientId} ${projectId}`)).toEqual(expected);
   });
 
   it('are rows at the end of a crowded day, if they have 16 entries each', () => {
-    const limitOf = (counts: readonly Count[]) => planPage({ counts, offset: 0, limit: 20 }, {})[0]?.limit;
-    expect(limitOf(projects(126, 16))).toBe(5);
-    expect(limitOf([...projects(126, 16), count('more', 15)])).toBeUndefined();
+    const limitOf = (counts: readonly Count[]) => planPage({ counts, filter: {}, offset: 0, limit: 20 })[0]?.limit;
+    expect(limitOf(rowsFor(126, 16))).toBe(5);
+    expect(limitOf([...rowsFor(126, 16), count('more', 15)])).toBeUndefined();
   });
 });
 
@@ -266,10 +247,10 @@ describe('crowded days', () => {
       { period: '2026-01', entries: 3_000 },
       { period: '2026-02-01', entries: 2_001 },
     ];
-    const counts = [month, day, ...projects(3, 900)];
-    expect(crowdedDaysOf({ counts, offset: 100, limit: 5_000 })).toEqual([]);
-    expect(crowdedDaysOf({ counts, offset: 2_600, limit: 200 })).toEqual([day]);
-    expect(crowdedDaysOf({ counts, offset: 4_701, limit: 200 })).toEqual([]);
+    const counts = [month, day, ...rowsFor(3, 900)];
+    expect(crowdedDaysOf({ counts, filter: {}, offset: 100, limit: 5_000 })).toEqual([]);
+    expect(crowdedDaysOf({ counts, filter: {}, offset: 2_600, limit: 200 })).toEqual([day]);
+    expect(crowdedDaysOf({ counts, filter: {}, offset: 4_701, limit: 200 })).toEqual([]);
   });
 });
 
@@ -297,8 +278,8 @@ describe('counts that were opened', () => {
       { period: '2026-02', entries: 3 },
       { period: '2026-01', entries: 5 },
     ];
-    const page = narrowed({ counts: [older, month, newer], offset: 2, limit: 2 });
-    expect(page).toEqual({ counts: [month], offset: 1, limit: 2 });
+    const page = narrowed({ counts: [older, month, newer], filter: {}, offset: 2, limit: 2 });
+    expect(page).toEqual({ counts: [month], filter: {}, offset: 1, limit: 2 });
     const days = [{ period: '2026-02-28', entries: 3 }];
     expect(withOpened({ ...page, counts: [month, older] }, [month], days).counts).toEqual([older, ...days]);
   });
