@@ -1,9 +1,9 @@
 import { createInvoice } from '#shared/contract/invoices/invoices.ts';
-import { showInvoice } from '#shared/data/invoices/shown-invoices.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { insertInvoice } from '#shared/work/invoices/insert-invoice.ts';
+import { showInvoice } from '#shared/work/invoices/show-invoice.ts';
 
 /** POST /invoices: drafts an invoice of explicit lines, of tracked time, or of both. */
 export const handler = implement(createInvoice, async ({ body, principal, now, newId, answer, pay, ...call }) => {

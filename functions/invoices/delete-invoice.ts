@@ -1,9 +1,9 @@
 import { deleteInvoice } from '#shared/contract/invoices/invoices.ts';
 import { readInvoice, removeInvoice } from '#shared/data/invoices/invoices.ts';
-import { showInvoice } from '#shared/data/invoices/shown-invoices.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { assertLegal } from '#shared/domain/invoices/steps.ts';
 import { implement } from '#shared/http/implement.ts';
+import { showInvoice } from '#shared/work/invoices/show-invoice.ts';
 
 /** DELETE /invoices/{id}: removes a draft for good. Its entries are free at once. */
 export const handler = implement(deleteInvoice, {

@@ -1,13 +1,13 @@
 import { getInvoicePdf } from '#shared/contract/invoices/invoices.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { readPayments } from '#shared/data/invoices/payments.ts';
-import { showInvoice } from '#shared/data/invoices/shown-invoices.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { invoiceAsSent, type PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { assertLegal } from '#shared/domain/invoices/steps.ts';
 import { makeFacturXFile } from '#shared/e-invoice/make-e-invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
+import { showInvoice } from '#shared/work/invoices/show-invoice.ts';
 
 /** GET /invoices/{id}/pdf: the invoice as it is printed and sent. */
 export const handler = implement(getInvoicePdf, async ({ params, query, principal, now }) => {

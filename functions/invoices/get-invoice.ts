@@ -1,7 +1,7 @@
 import { getInvoice } from '#shared/contract/invoices/invoices.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
-import { showInvoice } from '#shared/data/invoices/shown-invoices.ts';
 import { implement } from '#shared/http/implement.ts';
+import { showInvoice } from '#shared/work/invoices/show-invoice.ts';
 
 /** GET /invoices/{id}: one invoice with all its lines. */
 export const handler = implement(getInvoice, {

@@ -1,13 +1,13 @@
 import { payInvoice } from '#shared/contract/invoices/steps.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { savePayment } from '#shared/data/invoices/payments.ts';
-import { showInvoice } from '#shared/data/invoices/shown-invoices.ts';
 import { readOrganizationZone } from '#shared/data/organization/time-zones.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { payRest } from '#shared/domain/invoices/payments.ts';
 import { dateIn } from '#shared/domain/time-zone.ts';
 import { implement } from '#shared/http/implement.ts';
 import { finalLines } from '#shared/work/invoices/final-lines.ts';
+import { showInvoice } from '#shared/work/invoices/show-invoice.ts';
 
 /** POST /invoices/{id}/pay: records one payment of what is still due. The invoice is paid then. */
 export const handler = implement(payInvoice, {

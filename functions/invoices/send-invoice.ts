@@ -1,8 +1,6 @@
 import { sendInvoice } from '#shared/contract/invoices/steps.ts';
 import { readInvoice, saveSent } from '#shared/data/invoices/invoices.ts';
 import { readLastNumber } from '#shared/data/invoices/numbers.ts';
-import { showInvoice } from '#shared/data/invoices/shown-invoices.ts';
-import { invoiceNumberKey } from '#shared/data/layout/keys.ts';
 import { readDating } from '#shared/data/organization/time-zones.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { assertIssueDate } from '#shared/domain/invoices/document-dates.ts';
@@ -11,6 +9,7 @@ import { asSent, invoiceNumber } from '#shared/domain/invoices/sending.ts';
 import { assertGoodForCustomer } from '#shared/e-invoice/make-e-invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { finalLines } from '#shared/work/invoices/final-lines.ts';
+import { showInvoice } from '#shared/work/invoices/show-invoice.ts';
 
 /** POST /invoices/{id}/send: gives a draft the next number. From then on the invoice is final. */
 export const handler = implement(sendInvoice, {
@@ -20,7 +19,7 @@ export const handler = implement(sendInvoice, {
     retrying(fresh, async (draft) => {
       const { organizationId } = draft;
       const [last, dating] = await Promise.all([
-        readLastNumber(invoiceNumberKey(organizationId)),
+        readLastNumber('invoice', organizationId),
         readDating(organizationId, now),
       ]);
       const sent = asSent(draft, invoiceNumber(last.last + 1), now);

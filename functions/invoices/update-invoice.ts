@@ -1,10 +1,10 @@
 import { updateInvoice } from '#shared/contract/invoices/invoices.ts';
 import { readInvoice, saveInvoice } from '#shared/data/invoices/invoices.ts';
-import { showInvoice } from '#shared/data/invoices/shown-invoices.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { redraftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
 import { implement } from '#shared/http/implement.ts';
 import { replaceLines } from '#shared/work/invoices/replace-lines.ts';
+import { showInvoice } from '#shared/work/invoices/show-invoice.ts';
 
 /** PATCH /invoices/{id}: changes the members of a draft that are sent. Lines are replaced as a whole. */
 export const handler = implement(updateInvoice, {

@@ -1,10 +1,10 @@
 import { voidInvoice } from '#shared/contract/invoices/steps.ts';
 import { readInvoice, saveVoid } from '#shared/data/invoices/invoices.ts';
-import { showInvoice } from '#shared/data/invoices/shown-invoices.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { asVoid } from '#shared/domain/invoices/sending.ts';
 import { implement } from '#shared/http/implement.ts';
 import { finalLines } from '#shared/work/invoices/final-lines.ts';
+import { showInvoice } from '#shared/work/invoices/show-invoice.ts';
 
 /** POST /invoices/{id}/void: voids a sent invoice, which keeps its number. Its entries are free at once. */
 export const handler = implement(voidInvoice, {

@@ -1,10 +1,11 @@
 import { discardTimer } from '#shared/contract/tracker/timers.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
-import { assertRunning, getSession, saveEnded } from '#shared/data/tracker/timers.ts';
+import { getSession, saveEnded } from '#shared/data/tracker/timers.ts';
 import { presentSession } from '#shared/domain/tracker/timer.ts';
 import { discardSession } from '#shared/domain/tracker/timer-end.ts';
 import { implement } from '#shared/http/implement.ts';
+import { assertRunning } from '#shared/work/tracker/running-session.ts';
 
 /** POST /v1/work/tracker/timer/{sessionId}/discard: ends the caller's running timer and books nothing. */
 export const handler = implement(discardTimer, {

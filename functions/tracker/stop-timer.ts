@@ -2,9 +2,10 @@ import { stopTimer } from '#shared/contract/tracker/timers.ts';
 import { readUserZone } from '#shared/data/organization/time-zones.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
-import { assertRunning, getSession, saveEnded } from '#shared/data/tracker/timers.ts';
+import { getSession, saveEnded } from '#shared/data/tracker/timers.ts';
 import { presentStopped, stopSession } from '#shared/domain/tracker/timer-end.ts';
 import { implement } from '#shared/http/implement.ts';
+import { assertRunning } from '#shared/work/tracker/running-session.ts';
 
 /** POST /v1/work/tracker/timer/{sessionId}/stop: ends the caller's running timer and books the time. */
 export const handler = implement(stopTimer, {

@@ -1,9 +1,10 @@
 import { updateTimer } from '#shared/contract/tracker/timers.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { readWantedLinks } from '#shared/data/tracker/links.ts';
-import { assertRunning, getSession, saveRunning } from '#shared/data/tracker/timers.ts';
+import { getSession, saveRunning } from '#shared/data/tracker/timers.ts';
 import { presentSession, reviseSession } from '#shared/domain/tracker/timer.ts';
 import { implement } from '#shared/http/implement.ts';
+import { assertRunning } from '#shared/work/tracker/running-session.ts';
 
 /** PATCH /v1/work/tracker/timer/{sessionId}: changes what is sent of the caller's running timer. */
 export const handler = implement(updateTimer, {

@@ -150,6 +150,11 @@ describe('rooms', () => {
     expect([...loaded].filter((file) => /\/(?:entry|entries|hold|holds)\b/.test(file))).toEqual([]);
   });
 
+  it('names no key in a handler', () => {
+    const imports = (folder: string) => files.filter((file) => file.startsWith(folder)).flatMap(importsOf);
+    expect(imports('functions/').filter((imported) => imported.endsWith('layout/keys.ts'))).toEqual([]);
+  });
+
   it('has no cycle of imports', () => {
     const done = new Set<string>();
     const visit = (file: string, path: readonly string[]): void => {

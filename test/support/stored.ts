@@ -5,11 +5,12 @@ import { retrying } from '#shared/data/table/retrying.ts';
 import { readEntry, writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { type LinkedObjects, readLinks, readWantedLinks } from '#shared/data/tracker/links.ts';
-import { assertRunning, getSession, saveEnded, saveStarted } from '#shared/data/tracker/timers.ts';
+import { getSession, saveEnded } from '#shared/data/tracker/timers.ts';
 import { assertNotInvoiced, type EntryChanges } from '#shared/domain/tracker/entry.ts';
 import type { WantedLinks } from '#shared/domain/tracker/project-terms.ts';
 import type { Session } from '#shared/domain/tracker/timer.ts';
 import { changeEntry } from '#shared/work/tracker/change-entry.ts';
+import { assertRunning, startSession } from '#shared/work/tracker/running-session.ts';
 
 /** Changes of what lies in the table, as handlers make them, at any moment and past what a body may say. */
 
@@ -45,7 +46,7 @@ export function startStoredTimer(
     () => readWantedLinks(organizationId, wanted),
     async (links) => {
       const session = make(links);
-      await saveStarted(session, []);
+      await startSession(session, []);
       return session;
     },
   );

@@ -4,7 +4,6 @@ import {
   countKey,
   dateOrderRange,
   invoiceKey,
-  invoiceNumberKey,
   invoicePartition,
   invoiceRowPartition,
 } from '#shared/data/layout/keys.ts';
@@ -23,8 +22,8 @@ import { readDocumentConnection, readDocumentPage } from './document-list.ts';
 import { deletion, headReplacement, listedInvoice, type StoredInvoice, storedInvoice } from './invoice-items.ts';
 import { mayContain, readSearch } from './invoice-search.ts';
 import { type LastNumber, numberIncrease } from './numbers.ts';
+import { readTodayOf } from './overdue-day.ts';
 import { readParties } from './parties.ts';
-import { readTodayOf } from './shown-invoices.ts';
 
 /** A draft has its seller and customer as they are now. @throws Problem `not_found` */
 export async function readInvoice(organizationId: string, id: string): Promise<StoredInvoice> {
@@ -49,7 +48,7 @@ export async function saveSent(
   last: LastNumber,
   others: readonly Write[],
 ): Promise<void> {
-  const increase = numberIncrease(invoiceNumberKey(before.organizationId), last, sent.issueDate);
+  const increase = numberIncrease('invoice', before.organizationId, last, sent.issueDate);
   await transact([...headReplacement(before, sent), increase, ...others]);
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Key } from '#shared/data/layout/keys.ts';
+import { creditNoteNumberKey, invoiceNumberKey } from '#shared/data/layout/keys.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import type { Write } from '#shared/data/table/transaction.ts';
 import { update } from '#shared/data/table/writes.ts';
@@ -11,14 +11,18 @@ const lastNumber = v.object({ last: v.number(), issueDate: v.optional(v.nullable
 /** With the date of the document that has it. */
 export type LastNumber = v.InferOutput<typeof lastNumber>;
 
-export async function readLastNumber(series: Key): Promise<LastNumber> {
-  const item = await readItem(series);
+const KEYS = { creditNote: creditNoteNumberKey, invoice: invoiceNumberKey };
+
+export type Series = keyof typeof KEYS;
+
+export async function readLastNumber(series: Series, organizationId: string): Promise<LastNumber> {
+  const item = await readItem(KEYS[series](organizationId));
   return item ? v.parse(lastNumber, item) : { last: 0, issueDate: null };
 }
 
 /** Fails if another has taken the next number since the last one was read. */
-export function numberIncrease(series: Key, { last }: LastNumber, issueDate: string): Write {
-  return update(series, {
+export function numberIncrease(series: Series, organizationId: string, { last }: LastNumber, issueDate: string): Write {
+  return update(KEYS[series](organizationId), {
     UpdateExpression: 'SET #last = :next, issueDate = :date',
     ConditionExpression: last === 0 ? 'attribute_not_exists(pk)' : '#last = :last',
     ExpressionAttributeNames: { '#last': 'last' },

@@ -1,30 +1,20 @@
 import * as v from 'valibot';
 import type { Listed } from '#shared/contract/pagination.ts';
-import { entry as entrySchema } from '#shared/contract/tracker/entries.ts';
 import { session as sessionSchema } from '#shared/contract/tracker/timers.ts';
-import { readDirectoryFor } from '#shared/data/directory/directory.ts';
 import { type Key, runningTimerKey, sessionCountKey, sessionKey, sessionPartition } from '#shared/data/layout/keys.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { sumsUpdate } from '#shared/data/table/sums.ts';
-import { ConditionFailed, Outdated, transact, type Write } from '#shared/data/table/transaction.ts';
+import { Outdated, transact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
 import { change, check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
-import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
-import {
-  presentSession,
-  SESSION_STATUSES,
-  type Session,
-  type SessionStatus,
-  timerAlreadyRunning,
-} from '#shared/domain/tracker/timer.ts';
-import { type EndedSession, timerNotRunning } from '#shared/domain/tracker/timer-end.ts';
+import { SESSION_STATUSES, type Session, type SessionStatus } from '#shared/domain/tracker/timer.ts';
+import type { EndedSession } from '#shared/domain/tracker/timer-end.ts';
 import { readEntries, writeEntries } from './entries.ts';
 import type { StoredEntry } from './entry-items.ts';
-import { readLinks } from './links.ts';
 
 /**
  * The running session is also stored under one key per user, which is the lock: conditional writes let exactly one
@@ -66,14 +56,9 @@ async function findSession(Key: Key): Promise<StoredSession | undefined> {
   return item && fromItem(item);
 }
 
-/** @throws Problem `timer_already_running`; ConditionFailed when a timer was running, and no longer is */
-export async function saveStarted(session: Session, others: readonly Write[]): Promise<void> {
-  try {
-    await transact([...startWrites(session), ...others]);
-  } catch (error) {
-    const running = error instanceof ConditionFailed ? await findRunningSession(session) : undefined;
-    throw running ? timerAlreadyRunning(await shownSession(running)) : error;
-  }
+/** @throws ConditionFailed when a timer was running */
+export function saveStarted(session: Session, others: readonly Write[]): Promise<void> {
+  return transact([...startWrites(session), ...others]);
 }
 
 function startWrites(session: Session): Write[] {
@@ -116,13 +101,6 @@ export async function saveEnded(
   }
 }
 
-/** @throws Problem `timer_not_running` with the session, and the entry that it booked */
-export async function assertRunning(session: Session): Promise<void> {
-  if (session.status === 'running') return;
-  const entry = await findWorkEntry(session);
-  throw timerNotRunning(await shownSession(session), entry && (await shownEntry(entry)));
-}
-
 /** For a transaction, which fails where the session has changed or ended meanwhile. */
 export function endWrites(running: StoredSession, ended: EndedSession): Write[] {
   return [
@@ -157,19 +135,11 @@ function sessionCountChange({ organizationId, userId }: Owner, change: readonly 
   return update ? [update] : [];
 }
 
-async function findWorkEntry({ organizationId, workEntryId }: Session): Promise<StoredEntry | null> {
+/** The entry that a session has booked, if it is still there. */
+export async function findWorkEntry({ organizationId, workEntryId }: Session): Promise<StoredEntry | null> {
   if (workEntryId === null) return null;
   const [entry = null] = await readEntries(organizationId, [workEntryId]);
   return entry;
-}
-
-/** Members of a problem do not pass through the schema of a response, so they are parsed here. */
-async function shownSession(session: Session): Promise<unknown> {
-  return v.parse(sessionSchema, presentSession(session, await readDirectoryFor(session.organizationId, [session])));
-}
-
-async function shownEntry(entry: Entry): Promise<unknown> {
-  return v.parse(entrySchema, presentEntry(entry, await readLinks(entry.organizationId, [entry])));
 }
 
 interface ListRequest {

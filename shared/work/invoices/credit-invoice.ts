@@ -2,7 +2,7 @@ import { holdEnd, holdReplacement, readHolds, type StoredHold } from '#shared/da
 import { creditNotePuts } from '#shared/data/invoices/credit-notes.ts';
 import { creditedReplacement, readCredited, type StoredInvoice } from '#shared/data/invoices/invoice-items.ts';
 import { type LastNumber, numberIncrease, readLastNumber } from '#shared/data/invoices/numbers.ts';
-import { countKey, creditNoteNumberKey } from '#shared/data/layout/keys.ts';
+import { countKey } from '#shared/data/layout/keys.ts';
 import { readDating } from '#shared/data/organization/time-zones.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { Outdated, transact, type Write } from '#shared/data/table/transaction.ts';
@@ -41,7 +41,7 @@ export async function planCredit(before: StoredInvoice, { draft, now, newId }: C
   const credited = await readCredited(before);
   const wanted = entriesToRead(before, credited, draft.lines);
   const [last, entries, holds, dating] = await Promise.all([
-    readLastNumber(creditNoteNumberKey(organizationId)),
+    readLastNumber('creditNote', organizationId),
     readEntries(organizationId, wanted),
     readHolds(organizationId, [{ holdId }]),
     readDating(organizationId, now),
@@ -79,7 +79,7 @@ export async function saveCredit(plan: PlannedCredit, others: readonly Write[]):
   await transact([
     ...(await creditedReplacement(before, invoice, credited, { stateId: creditNote.id, holdId })),
     ...(await creditNotePuts(creditNote)),
-    numberIncrease(creditNoteNumberKey(organizationId), last, creditNote.issueDate),
+    numberIncrease('creditNote', organizationId, last, creditNote.issueDate),
     increase(countKey(organizationId, 'CREDIT_NOTE'), { all: 1 }),
     ...writes,
     ...others,

@@ -15,7 +15,7 @@ import { acquireBilling, type BillingLock, giveUpBilling, newBilling } from '#sh
 import type { StoredInvoice } from '#shared/data/invoices/invoice-items.ts';
 import { readInvoice, removeInvoice, saveSent, saveVoid } from '#shared/data/invoices/invoices.ts';
 import { readLastNumber } from '#shared/data/invoices/numbers.ts';
-import { billingKey, billingPartition, holdKey, invoiceNumberKey, kindOf } from '#shared/data/layout/keys.ts';
+import { billingKey, billingPartition, holdKey, kindOf } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
@@ -145,7 +145,7 @@ function send(seen: StoredInvoice): Promise<void> {
   return retrying(
     freshly(seen, () => readInvoice(organizationId, id)),
     async (draft) => {
-      const last = await readLastNumber(invoiceNumberKey(organizationId));
+      const last = await readLastNumber('invoice', organizationId);
       await saveSent(draft, asSent(draft, invoiceNumber(last.last + 1), new Date()), last, []);
     },
   );

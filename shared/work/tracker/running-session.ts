@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { entry as entrySchema } from '#shared/contract/tracker/entries.ts';
+import { session as sessionSchema } from '#shared/contract/tracker/timers.ts';
+import { readDirectoryFor } from '#shared/data/directory/directory.ts';
+import { ConditionFailed, type Write } from '#shared/data/table/transaction.ts';
+import { readLinks } from '#shared/data/tracker/links.ts';
+import { findRunningSession, findWorkEntry, saveStarted } from '#shared/data/tracker/timers.ts';
+import type { Entry } from '#shared/domain/tracker/entry.ts';
+import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
+import { presentSession, type Session, timerAlreadyRunning } from '#shared/domain/tracker/timer.ts';
+import { timerNotRunning } from '#shared/domain/tracker/timer-end.ts';
+
+/** @throws Problem `timer_already_running`; ConditionFailed when a timer was running, and no longer is */
+export async function startSession(session: Session, others: readonly Write[]): Promise<void> {
+  try {
+    await saveStarted(session, others);
+  } catch (error) {
+    const running = error instanceof ConditionFailed ? await findRunningSession(session) : undefined;
+    throw running ? timerAlreadyRunning(await shownSession(running)) : error;
+  }
+}
+
+/** @throws Problem `timer_not_running` with the session, and the entry that it booked */
+export async function assertRunning(session: Session): Promise<void> {
+  if (session.status === 'running') return;
+  const entry = await findWorkEntry(session);
+  throw timerNotRunning(await shownSession(session), entry && (await shownEntry(entry)));
+}
+
+/** Members of a problem do not pass through the schema of a response, so they are parsed here. */
+async function shownSession(session: Session): Promise<unknown> {
+  return v.parse(sessionSchema, presentSession(session, await readDirectoryFor(session.organizationId, [session])));
+}
+
+async function shownEntry(entry: Entry): Promise<unknown> {
+  return v.parse(entrySchema, presentEntry(entry, await readLinks(entry.organizationId, [entry])));
+}
