@@ -24,11 +24,17 @@ const origin = v.pipe(
 
 const httpsUrl = v.pipe(
   v.string(),
-  v.check((text) => URL.parse(text)?.protocol === 'https:', 'Expected a URL that begins with https://.'),
+  v.check(
+    (text) => /^https:\/\/[^\s?#]+$/.test(text) && URL.canParse(text),
+    'Expected a URL that begins with https://, without a query.',
+  ),
 );
 
-const customDomain = v.object({
-  name: v.pipe(v.string(), v.regex(/^([\w-]+\.)+[a-z]{2,}$/, 'Expected a name such as api.example.com.')),
+/** API Gateway takes only small letters. */
+const DOMAIN_NAME = /^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/;
+
+const customDomain = v.strictObject({
+  name: v.pipe(v.string(), v.regex(DOMAIN_NAME, 'Expected a name such as api.example.com.')),
   /** In the region of the API. */
   certificateArn: v.pipe(
     v.string(),
@@ -47,7 +53,7 @@ const webAclArn = v.pipe(
 
 const secretName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,20}$/, 'Expected a name of letters and digits.'));
 
-const firewall = v.object({
+const firewall = v.strictObject({
   webAclArn,
   /** For the domain of the stage. */
   certificateArn: v.optional(
@@ -83,7 +89,7 @@ const FREE_WARM_WRITE_UNITS = 4_000;
  * Over all partitions; one partition key has 3,000 read and 1,000 write units at most. AWS charges once for each added
  * unit, and takes none back. The indexes keep the default.
  */
-const warmThroughput = v.object({
+const warmThroughput = v.strictObject({
   readUnitsPerSecond: v.pipe(v.number(), v.integer(), v.minValue(FREE_WARM_READ_UNITS)),
   writeUnitsPerSecond: v.pipe(v.number(), v.integer(), v.minValue(FREE_WARM_WRITE_UNITS)),
 });
@@ -100,7 +106,7 @@ const LEAST_COLD_DAYS = 90;
 const days = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 const backups = v.pipe(
-  v.object({
+  v.strictObject({
     /** A vault of another account, or of another region. */
     copyTo: v.pipe(
       v.string(),
@@ -121,7 +127,8 @@ const backups = v.pipe(
   ),
 );
 
-const settingsSchema = v.object({
+/** Strict, as all in it: a name that nobody reads is a mistake that nobody sees. */
+const settingsSchema = v.strictObject({
   /** Alarms are only shown without one. */
   alarmEmail: v.optional(v.pipe(v.string(), v.email())),
   /** A month of the whole account, in US dollars: mails `alarmEmail` above it. */
@@ -131,9 +138,13 @@ const settingsSchema = v.object({
   logRetentionDays: v.pipe(number, v.picklist(RETENTION_DAYS)),
   /** Pages that may call from a browser. Any origin is safe: a browser adds cookies by itself, but never keys. */
   allowedOrigins: v.array(v.union([v.literal('*'), origin])),
-  remoteApiUrl: httpsUrl,
+  /** Paths are put behind it. */
+  remoteApiUrl: v.pipe(
+    httpsUrl,
+    v.check((text) => !text.endsWith('/'), 'Expected no slash at its end.'),
+  ),
   /** The OpenID Connect issuer whose JWTs sign people in, and for whom they are (`infra/RUNBOOK.md`, "Sign-in"). */
-  signIn: v.optional(v.object({ issuer: httpsUrl, audience: v.pipe(v.string(), v.nonEmpty()) })),
+  signIn: v.optional(v.strictObject({ issuer: httpsUrl, audience: v.pipe(v.string(), v.nonEmpty()) })),
   /** The table and the key outlive their stack, and refuse to be deleted. */
   protectsData: v.boolean(),
   /** Replaces the stack's own table (`infra/RUNBOOK.md`, "Restore"). */
@@ -241,6 +252,13 @@ export function readConfig(contextOf: (name: string) => unknown): Config {
   return { ...parse(settingsSchema, { ...SETTINGS[stage], ...given }), stage, prefix: prefixOf(stage) };
 }
 
+/** @throws Error of one line, which names what is neither a setting nor, as it is no single word, of CDK */
+export function assertSettings(names: readonly string[]): void {
+  const known = ['stage', ...Object.keys(settingsSchema.entries)];
+  const unknown = names.filter((name) => /^\w+$/.test(name) && !known.includes(name));
+  if (unknown.length > 0) throw wrong(unknown.map((name) => `${name}: There is no such setting.`));
+}
+
 /** Several stages can share one account. */
 export function prefixOf(stage: Stage): string {
   return stage === 'production' ? 'billwright' : `billwright-${stage}`;
@@ -309,10 +327,20 @@ export function assertRegion({ domain, restoredKey }: Config, region: string): v
   if (elsewhere) throw new Error(`${elsewhere[0]}: is in ${elsewhere[1]}, and the stage is deployed to ${region}.`);
 }
 
-/** @throws Error of one line, where the copies of the backups would be lost together with the table */
-export function assertCopiesLeave({ backups }: Config, region: string, account: string): void {
-  const [, , , itsRegion, itsAccount] = backups?.copyTo.split(':') ?? [];
-  if (itsRegion !== region || itsAccount !== account) return;
+/** @throws Error of one line, where a setting names a thing of another account, or copies would be lost with the table */
+export function assertAccount({ domain, firewall, backups }: Config, region: string, account: string): void {
+  const elsewhere = Object.entries({
+    'domain.certificateArn': domain?.certificateArn,
+    'firewall.webAclArn': firewall?.webAclArn,
+    'firewall.certificateArn': firewall?.certificateArn,
+  })
+    .map(([setting, arn]) => [setting, accountOf(arn)])
+    .find(([, its = account]) => its !== account);
+  if (elsewhere) {
+    throw new Error(`${elsewhere[0]}: is of account ${elsewhere[1]}, and the stage is deployed to ${account}.`);
+  }
+  const { copyTo } = backups ?? {};
+  if (regionOf(copyTo) !== region || accountOf(copyTo) !== account) return;
   throw new Error('backups.copyTo: is in the account and the region of the stage, and has to be in another one.');
 }
 
@@ -322,4 +350,8 @@ function isRegion(region: string | undefined): boolean {
 
 function regionOf(arn: string | undefined): string | undefined {
   return arn?.split(':')[3];
+}
+
+function accountOf(arn: string | undefined): string | undefined {
+  return arn?.split(':')[4];
 }

@@ -86,6 +86,36 @@ export function replacedStores(deployed: Assembly, next: Assembly): string[] {
   });
 }
 
+/** Changes that CloudFormation refuses: of what a resource is. */
+export function changedTypes(deployed: Assembly, next: Assembly): string[] {
+  const before = new Map(deployed.resources.map((resource) => [placeOf(resource), resource.type]));
+  return next.resources.flatMap((resource) => {
+    const place = placeOf(resource);
+    const former = before.get(place) ?? resource.type;
+    if (former === resource.type) return [];
+    return [
+      `${place} cannot become ${resource.type}, since it is ${former}: give what is new another name in its stack.`,
+    ];
+  });
+}
+
+/** Each gets an address from AWS when it is made. */
+const ADDRESSED = ['AWS::ApiGatewayV2::Api', 'AWS::CloudFront::Distribution'];
+
+/** What callers, or their DNS, would reach no more, since another one takes its place. */
+export function lostAddresses(deployed: Assembly, next: Assembly): string[] {
+  return deployed.resources
+    .filter(({ type }) => ADDRESSED.includes(type))
+    .filter((resource) => {
+      const places = next.resources.filter(({ type }) => type === resource.type).map(placeOf);
+      return places.length > 0 && !places.includes(placeOf(resource));
+    })
+    .map(
+      (resource) =>
+        `${placeOf(resource)} would go with its address, and another one be made: leave its name in the stack as it is.`,
+    );
+}
+
 const SQS_QUEUE = 'AWS::SQS::Queue';
 
 /**
@@ -117,18 +147,25 @@ function queuesIn(assembly: Assembly): Holder[] {
 
 const index = v.object({ IndexName: v.string(), KeySchema: v.unknown(), Projection: v.unknown() });
 
+const attribute = v.object({ AttributeName: v.string(), AttributeType: v.string() });
+
 const tableProperties = v.object({
+  AttributeDefinitions: v.optional(v.array(attribute), []),
   GlobalSecondaryIndexes: v.optional(v.array(index), []),
   TimeToLiveSpecification: v.optional(v.object({ AttributeName: v.optional(v.string()), Enabled: v.boolean() })),
 });
 
-/** Changes that DynamoDB refuses: of an index, of several indexes at once, and of the attribute of the time to live. */
+/**
+ * Changes that DynamoDB refuses: of an index, of several indexes at once, of the type of a key, and of the attribute of
+ * the time to live.
+ */
 export function refusedTableChanges(deployed: Assembly, next: Assembly): string[] {
   return changedOf(['AWS::DynamoDB::GlobalTable'], deployed, next).flatMap((table) => {
     const [before, after] = [table.before, table.after].map((properties) => v.parse(tableProperties, properties));
     if (!before || !after) return [];
     return [
       ...refusedIndexes(table.place, before.GlobalSecondaryIndexes, after.GlobalSecondaryIndexes),
+      ...refusedTypes(table.place, before.AttributeDefinitions, after.AttributeDefinitions),
       ...refusedTimeToLive(table.place, before.TimeToLiveSpecification, after.TimeToLiveSpecification),
     ];
   });
@@ -152,6 +189,18 @@ function refusedIndexes(place: string, before: Indexes, after: Indexes): string[
         `${place} cannot change its index ${name}: add one of another name, then remove ${name} when nothing reads it.`,
     ),
   ];
+}
+
+type Attributes = readonly v.InferOutput<typeof attribute>[];
+
+function refusedTypes(place: string, before: Attributes, after: Attributes): string[] {
+  const typesBefore = new Map(before.map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]));
+  return after
+    .filter(({ AttributeName, AttributeType }) => (typesBefore.get(AttributeName) ?? AttributeType) !== AttributeType)
+    .map(
+      ({ AttributeName }) =>
+        `${place} cannot change the type of ${AttributeName}: put the other values into another one.`,
+    );
 }
 
 type TimeToLive = v.InferOutput<typeof tableProperties>['TimeToLiveSpecification'];

@@ -5,8 +5,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import {
-  assertCopiesLeave,
+  assertAccount,
   assertRegion,
+  assertSettings,
   assertSuitable,
   type Config,
   NO_ORIGIN,
@@ -20,8 +21,10 @@ import { acceptsLayout } from '#shared/data/layout/keys.ts';
 import { otherLayout, readLayout } from '#shared/data/table/layout.ts';
 import { asError } from '#shared/runtime/error.ts';
 import {
+  changedTypes,
   collisions,
   firewallGaps,
+  lostAddresses,
   lostExports,
   lostQueues,
   newStores,
@@ -83,6 +86,7 @@ function words() {
 export function settingsOf(context: Readonly<Record<string, unknown>>, tables: Tables): Config {
   return told(() => {
     assertWithinLimits(tables);
+    assertSettings(Object.keys(context));
     const config = readConfig((name) => context[name]);
     assertSuitable(config, tables);
     return config;
@@ -102,7 +106,7 @@ function told<Result>(act: () => Result): Result {
  *
  * @returns the region of the deployment
  */
-async function assertAccount(settings: Config): Promise<string> {
+async function assertDestination(settings: Config): Promise<string> {
   const { config } = new DynamoDBClient({});
   await config.credentials().catch((cause: unknown) => {
     throw new DeployError(
@@ -114,11 +118,11 @@ async function assertAccount(settings: Config): Promise<string> {
     throw new DeployError('There is no AWS region: set AWS_REGION.', { cause });
   });
   told(() => assertRegion(settings, region));
-  if (settings.backups) {
+  if (settings.domain ?? settings.firewall ?? settings.backups) {
     const account = await deployingAccount(region).catch((cause: unknown) => {
       throw new DeployError(`Cannot tell the account: ${asError(cause).message}`, { cause });
     });
-    told(() => assertCopiesLeave(settings, region, account));
+    told(() => assertAccount(settings, region, account));
   }
   const quota = await readQuota();
   for (const line of told(() => concurrencyLines(settings, tables, quota))) console.log(line);
@@ -168,6 +172,8 @@ export function cdkArguments(stage: Stage, folder: string, stacks: readonly Stac
 
 const RULES = [
   collisions,
+  changedTypes,
+  lostAddresses,
   newStores,
   replacedStores,
   refusedTableChanges,
@@ -222,7 +228,7 @@ async function runCdk(args: readonly string[]): Promise<void> {
 
 async function deploy({ stage, isDryRun, isConfirmed, drained }: Wishes): Promise<void> {
   const settings = settingsOf(await contextOf(stage), tables);
-  const region = isDryRun ? undefined : await assertAccount(settings);
+  const region = isDryRun ? undefined : await assertDestination(settings);
   const folder = await synthesizeStage(stage);
   const assembly = loadAssembly(folder);
   const { stacks } = assembly;

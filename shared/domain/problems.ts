@@ -211,6 +211,14 @@ export function overloaded(): Problem {
   });
 }
 
+/** Another version of the service, which is here before or after this one, has what this one cannot go on with. */
+export function beingUpdated(): Problem {
+  return new Problem('temporarily_unavailable', {
+    detail: 'The service is being updated.',
+    headers: { 'Retry-After': '60' },
+  });
+}
+
 /** A write may have taken effect, but its confirmation is missing. */
 export function outcomeUnknown(): Problem {
   return new Problem('temporarily_unavailable', {

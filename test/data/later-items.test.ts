@@ -318,6 +318,19 @@ describe('what a newer version wrote', () => {
     expect((await by.get('/v1/organization')).status).toBe(401);
   });
 
+  it('of a payment leaves what is paid alone: nobody takes back what its version alone can reckon', async () => {
+    const by = await given.user();
+    const { id: clientId } = await given.client(by);
+    const { id } = await given.sentInvoice(by, { clientId });
+    const payment = await given.payment(by, id);
+    await setUnknown(paymentKey(by.organization.id, id, payment.id), ['kind']);
+    const before = await readItem(invoiceKey(by.organization.id, id));
+    const { status, body } = await by.delete(`/invoices/${id}/payments/${payment.id}`);
+    expect([status, body.code]).toEqual([503, 'temporarily_unavailable']);
+    expect(await readItem(invoiceKey(by.organization.id, id))).toEqual(before);
+    expect((await by.get(`/invoices/${id}/payments`)).body.data).toHaveLength(1);
+  });
+
   it('shows inside values too: the source of an entry, the category of a product', async () => {
     const by = await given.user();
     const { id } = await given.entry(by);

@@ -6,8 +6,10 @@ import { defineBillwright } from '#infra/billwright.ts';
 import type { Calls } from '#infra/calls.ts';
 import { type Tables, tables } from '#infra/functions.ts';
 import {
+  changedTypes,
   collisions,
   firewallGaps,
+  lostAddresses,
   lostExports,
   lostQueues,
   newStores,
@@ -149,6 +151,30 @@ describe('a table or a key', () => {
   });
 });
 
+describe('a resource', () => {
+  const made = (name: string, Type: string) => assemblyOf([stackOf('api', { [name]: { Type } })]);
+
+  it('cannot become something else under its name', () => {
+    const rule = made('Tick', 'AWS::Events::Rule');
+    expect(changedTypes(rule, made('Tick', 'AWS::Scheduler::Schedule'))).toEqual([
+      'api/Tick cannot become AWS::Scheduler::Schedule, since it is AWS::Events::Rule: give what is new another name in its stack.',
+    ]);
+    expect(changedTypes(rule, made('Tock', 'AWS::Scheduler::Schedule'))).toEqual([]);
+    expect(changedTypes(released, released)).toEqual([]);
+  });
+
+  it.each(['AWS::ApiGatewayV2::Api', 'AWS::CloudFront::Distribution'])(
+    'with an address is not replaced by another one, which has another address: %s',
+    (type) => {
+      expect(lostAddresses(made('Old', type), made('New', type))).toEqual([
+        'api/Old would go with its address, and another one be made: leave its name in the stack as it is.',
+      ]);
+      expect(lostAddresses(made('Old', type), made('Old', type))).toEqual([]);
+      expect(lostAddresses(made('Old', type), assemblyOf([]))).toEqual([]);
+    },
+  );
+});
+
 describe('an export', async () => {
   const restored = (await sampleStacks({ restoredTable: 'billwright-restored' })).assembly;
   const isData = ({ name }: { name: string }) => name === 'billwright-data';
@@ -223,6 +249,19 @@ describe('a change of the table that DynamoDB refuses, or that would lose data, 
       'another attribute for the time to live',
       /^billwright-data\/Table\w+ cannot change the attribute of its time to live at once: .* with other\.$/,
       (properties) => ({ ...properties, TimeToLiveSpecification: { Enabled: true, AttributeName: 'other' } }),
+    ],
+    [
+      'another type of the partition key',
+      /^billwright-data\/Table\w+ cannot change the type of pk: put the other values into another one\.$/,
+      (properties) => ({
+        ...properties,
+        AttributeDefinitions: v
+          .parse(
+            v.array(v.object({ AttributeName: v.string(), AttributeType: v.string() })),
+            properties.AttributeDefinitions,
+          )
+          .map((each) => (each.AttributeName === 'pk' ? { ...each, AttributeType: 'N' } : each)),
+      }),
     ],
     [
       'another name of the partition key',

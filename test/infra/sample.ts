@@ -104,6 +104,7 @@ export const ALL_SETTINGS = {
     webAclArn: 'arn:aws:wafv2:us-east-1:111111111111:global/webacl/strangers/11111111',
     certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/22222222-2222-2222-2222-222222222222',
     isEnforced: true,
+    secrets: ['first', 'second'],
   },
   keepsFunctionsWarm: true,
   backups: {

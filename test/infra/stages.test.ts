@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import {
-  assertCopiesLeave,
+  assertAccount,
   assertRegion,
+  assertSettings,
   assertSuitable,
   neededConcurrency,
   prefixOf,
@@ -337,6 +338,16 @@ describe('settings that cannot work', () => {
     ['allowedOrigins.0', { allowedOrigins: ['app.example.com'] }],
     ['remoteApiUrl', { remoteApiUrl: 'http://api.example.com' }],
     ['remoteApiUrl', { remoteApiUrl: 'api.example.com' }],
+    ['remoteApiUrl', { remoteApiUrl: 'https://api.example.com/' }],
+    ['remoteApiUrl', { remoteApiUrl: 'https://api.example.com?key=1' }],
+    ['signIn.issuer', { signIn: { issuer: ' https://login.example.com', audience: 'billwright' } }],
+    ['signIn.issuer', { signIn: { issuer: 'https://login.example.com#realm', audience: 'billwright' } }],
+    ['signIn.audience', { signIn: { issuer: 'https://login.example.com' } }],
+    ['signIn.audiences', { signIn: { issuer: 'https://login.example.com', audience: 'a', audiences: [] } }],
+    ['domain.name', { domain: { name: 'API.example.com', certificateArn } }],
+    ['domain.name', { domain: { name: 'my_api.example.com', certificateArn } }],
+    ['firewall.isEnforcd', { firewall: { webAclArn, isEnforcd: true } }],
+    ['backups.keepDays', { backups: { copyTo, keptDays: 365, keepDays: 365 } }],
     ['restoredTable', { restoredTable: 'a b' }],
     ['backups.keptDays', { backups: { copyTo } }],
     ['backups.copyTo', { backups: { keptDays: 365 } }],
@@ -359,6 +370,19 @@ describe('settings that cannot work', () => {
   ])('are refused in one line that names them: %s', (setting, context) => {
     const line = new RegExp(`^The settings of the stage are wrong\\. ${setting}: [^;\\n]+$`);
     expect(() => configOf(context)).toThrow(line);
+  });
+
+  it('are refused where no setting has their name, which may be misspelt', () => {
+    const names = [
+      '@aws-cdk/core:explicitStackTags',
+      'availability-zones:account=1:region=eu-west-1',
+      'stage',
+      'domain',
+    ];
+    expect(() => assertSettings(names)).not.toThrow();
+    expect(() => assertSettings([...names, 'alarmMail'])).toThrow(
+      'The settings of the stage are wrong. alarmMail: There is no such setting.',
+    );
   });
 
   it.each([
@@ -391,12 +415,26 @@ describe('settings that cannot work', () => {
     expect(() => assertRegion(configOf(context), 'eu-west-1')).toThrow(line);
   });
 
+  it.each([
+    ['domain.certificateArn', { domain: { name: 'api.example.com', certificateArn } }],
+    ['firewall.webAclArn', { firewall: { webAclArn } }],
+    ['firewall.certificateArn', { firewall: { webAclArn: webAclArn.replaceAll('1111', '2222'), certificateArn } }],
+  ])('are refused where they are of another account: %s', (setting, context) => {
+    const line = `${setting}: is of account 111111111111, and the stage is deployed to 222222222222.`;
+    expect(() => assertAccount(configOf(context), 'us-east-1', '222222222222')).toThrow(line);
+  });
+
+  it('are none of these, which are of the account', () => {
+    const context = { domain: { name: 'api.example.com', certificateArn }, firewall: { webAclArn, certificateArn } };
+    expect(() => assertAccount(configOf(context), 'us-east-1', '111111111111')).not.toThrow();
+  });
+
   it('are refused where copies of backups stay in the account and the region', () => {
     const config = configOf({ backups: { copyTo, keptDays: 365 } });
-    expect(() => assertCopiesLeave(config, 'eu-west-1', '222222222222')).toThrow(/^backups\.copyTo: [^\n]+$/);
-    expect(() => assertCopiesLeave(config, 'eu-central-1', '222222222222')).not.toThrow();
-    expect(() => assertCopiesLeave(config, 'eu-west-1', '111111111111')).not.toThrow();
-    expect(() => assertCopiesLeave(configOf({}), 'eu-west-1', '222222222222')).not.toThrow();
+    expect(() => assertAccount(config, 'eu-west-1', '222222222222')).toThrow(/^backups\.copyTo: [^\n]+$/);
+    expect(() => assertAccount(config, 'eu-central-1', '222222222222')).not.toThrow();
+    expect(() => assertAccount(config, 'eu-west-1', '111111111111')).not.toThrow();
+    expect(() => assertAccount(configOf({}), 'eu-west-1', '222222222222')).not.toThrow();
   });
 
   it.each([

@@ -14,6 +14,7 @@ import { deployedTable } from '#scripts/deployed.ts';
 import { assemblyOf, parseTemplate } from '#scripts/local/template.ts';
 import { LAYOUT } from '#shared/data/layout/keys.ts';
 import { inTemporaryFolder, sampleTables } from '#test/infra/sample.ts';
+import { realStacks } from '#test/infra/stacks.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -98,10 +99,13 @@ describe('npm run deploy', () => {
     expect(complaint).toContain('--stage dev|staging|production');
   });
 
-  it('builds nothing with a wrong setting, and names it', async () => {
-    expect(await deployWithSettings({ workers: { nope: 5 } })).toEqual({
+  it.each([
+    [{ workers: { nope: 5 } }, 'workers.nope: There is no such queue.'],
+    [{ alarmMail: 'oncall@example.com' }, 'alarmMail: There is no such setting.'],
+  ])('builds nothing with a wrong setting, and names it: %j', async (settings, complaint) => {
+    expect(await deployWithSettings(settings)).toEqual({
       output: '',
-      complaint: 'The settings of the stage are wrong. workers.nope: There is no such queue.\n',
+      complaint: `The settings of the stage are wrong. ${complaint}\n`,
       code: 1,
     });
   });
@@ -295,5 +299,20 @@ describe('CDK', () => {
       ...['--parameters', 'billwright-api:OidcIssuer='],
     ]);
     expect(confirmed).toEqual(asking?.map((word) => (word === 'broadening' ? 'never' : word)));
+  });
+
+  it('is given each parameter of the real stacks by its value, also where that is empty', async () => {
+    const { assembly } = await realStacks();
+    const args = cdkArguments('production', 'dist/stages/production', assembly.stacks, true);
+    const given = args.filter((_, position) => args[position - 1] === '--parameters').map((word) => word.split(':')[1]);
+    const declared = assembly.stacks
+      .filter(({ parent }) => !parent)
+      .flatMap(({ template }) => Object.keys(template.Parameters));
+    expect(given.map((word) => word?.split('=')[0])).toEqual(declared);
+    expect(new Set(declared)).toEqual(
+      new Set(['AllowedOrigins', 'BootstrapVersion', 'OidcIssuer', 'OidcAudience', 'RemoteApiUrl']),
+    );
+    expect(args).toEqual(expect.arrayContaining(['billwright-api:OidcIssuer=', 'billwright-api:OidcAudience=']));
+    expect(args.filter((word) => word.includes('undefined'))).toEqual([]);
   });
 });

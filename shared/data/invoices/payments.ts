@@ -4,7 +4,7 @@ import type { Listed } from '#shared/contract/pagination.ts';
 import { invoiceKey, paymentKey, paymentPartition } from '#shared/data/layout/keys.ts';
 import { type Item, readCollection } from '#shared/data/table/collection.ts';
 import { readItem } from '#shared/data/table/item.ts';
-import { known } from '#shared/data/table/known.ts';
+import { assertKnown, known } from '#shared/data/table/known.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { transact, type Write } from '#shared/data/table/transaction.ts';
 import { EXISTS, put, remove } from '#shared/data/table/writes.ts';
@@ -28,10 +28,11 @@ export async function savePayment(
   await transact([...headReplacement(before, invoice), ...paid, ...others]);
 }
 
-/** @throws Problem `not_found` */
+/** To take it back: what it did to the sum that is paid, its kind tells. @throws Problem `not_found` */
 export async function readPayment({ organizationId, id }: InvoiceId, paymentId: string): Promise<Payment> {
   const item = await readItem(paymentKey(organizationId, id, paymentId));
   if (!item) throw notFound();
+  assertKnown(PAYMENT_KINDS, item.kind);
   return fromItem(item);
 }
 

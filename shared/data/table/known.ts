@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { beingUpdated } from '#shared/domain/problems.ts';
 
 /**
  * A value of an enumeration as it is stored. One that only a newer version knows reads as a neutral one, which no change of
@@ -26,4 +27,9 @@ export function knownAmong<const Values extends readonly string[]>(values: Value
     v.array(v.string()),
     v.transform((stored) => stored.filter((each): each is Values[number] => v.is(value, each))),
   );
+}
+
+/** For a change that a neutral value would make a wrong one. @throws Problem `temporarily_unavailable` */
+export function assertKnown(values: readonly string[], stored: unknown): void {
+  if (!values.some((value) => value === stored)) throw beingUpdated();
 }

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { acceptsLayout, LAYOUT, layoutKey } from '#shared/data/layout/keys.ts';
-import { Problem } from '#shared/domain/problems.ts';
+import { beingUpdated } from '#shared/domain/problems.ts';
 import { SharedWork } from '#shared/runtime/deadline.ts';
 import { logger } from '#shared/runtime/logger.ts';
 
@@ -41,8 +41,5 @@ export async function assertLayout(connection: DynamoDBDocumentClient, table: st
   const layout = await readLayout(connection, table);
   if (acceptsLayout(layout)) return;
   logger.error(otherLayout(table, layout));
-  throw new Problem('temporarily_unavailable', {
-    detail: 'The service is being updated.',
-    headers: { 'Retry-After': '60' },
-  });
+  throw beingUpdated();
 }
