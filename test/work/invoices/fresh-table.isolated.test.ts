@@ -59,20 +59,42 @@ describe('on a table that throttles', () => {
     expect(table.figures().units).toBeLessThan(60);
   });
 
+  /** @returns the days of each transaction that writes some, from now on */
+  function daysWritten(): ReadonlySet<string>[] {
+    const written: ReadonlySet<string>[] = [];
+    end = own.cloud.intercept(({ operation, requestBody }: Call) => {
+      const days = new Set(requestBody.match(/#DAY#\d{4}-\d\d-\d\d/g));
+      if (operation === 'TransactWriteItems' && days.size > 0) written.push(days);
+      return undefined;
+    });
+    return written;
+  }
+
   it('a billing writes to all of its days in each transaction', async () => {
     const ana = await given.user();
     const dates = ['2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05'];
     const clientId = await booked(ana, 240, dates);
-    const daysOf: number[] = [];
-    end = own.cloud.intercept(({ operation, requestBody }: Call) => {
-      const days = new Set(requestBody.match(/#DAY#\d{4}-\d\d-\d\d/g));
-      if (operation === 'TransactWriteItems' && days.size > 0) daysOf.push(days.size);
-      return undefined;
-    });
+    const written = daysWritten();
     const { status } = await invoke(createInvoice, ana, { body: { clientId, timeEntries: NOVEMBER } });
     expect(status).toBe(201);
-    expect(daysOf.length).toBeGreaterThan(3);
-    expect(new Set(daysOf)).toEqual(new Set([dates.length]));
+    expect(written.length).toBeGreaterThan(3);
+    expect(new Set(written.map((days) => days.size))).toEqual(new Set([dates.length]));
+  });
+
+  it('an undo takes its days in turns', async () => {
+    const ana = await given.user();
+    await given.connection(ana);
+    const dates = ['2026-11-02', '2026-11-03'];
+    const rows = dates.flatMap((date) =>
+      Array.from({ length: 150 }, (_, i) => ({ date, durationMinutes: 30, externalId: `${date} ${i}` })),
+    );
+    const { body } = await ana.post('/v1/work/tracker/remote/sync/confirm', { rows });
+    const written = daysWritten();
+    const { status } = await invoke(undoRemoteSync, ana, { params: { id: body.data.importJobId } });
+    expect(status).toBe(200);
+    const half = written.slice(0, written.length / 2);
+    expect(half.length).toBeGreaterThan(2);
+    expect(new Set(half.flatMap((days) => [...days])).size).toBe(dates.length);
   });
 
   it('an undo says how far it came when its time is over, and goes on when it is sent again', async () => {

@@ -8,6 +8,7 @@ import type { Json } from '#test/support/client.ts';
 import type { User } from '#test/support/given.ts';
 import { deliver, FUNCTION_CONTEXT, useHeldQueue } from '#test/support/imports.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
+import { givenLaterItems } from '#test/support/later-items.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
 import type { RemoteEntry } from '#test/support/provider.ts';
 import { questionsTo, type RemoteAccount } from '#test/support/remote-account.ts';
@@ -136,6 +137,20 @@ describe('a sync that finds more than is taken at once', () => {
     const notes = await notesOf(by);
     expect(notes.filter((text) => text === changed.notes)).toHaveLength(3);
     expect(notes).toHaveLength(40);
+  });
+
+  it('keeps what a newer version wrote, and updates and adds entries beside it', async () => {
+    const entries = spread(40, 30, { notes: 'before' });
+    const { by, account } = await givenDueConnection({ entries });
+    await run(by, minutesAfter(0));
+    const lost = await givenLaterItems(by);
+    await account.change({
+      entries: entries.map((entry) => ({ ...entry, notes: 'after', updatedAt: minutesAfter(10) })),
+    });
+    await sync(by, minutesAfter(5));
+    await sync(by, minutesAfter(240));
+    expect(await notesOf(by)).toEqual(entries.map(() => 'after'));
+    expect(await lost()).toEqual([]);
   });
 
   it('goes on where the provider has failed, and has said why', async () => {
