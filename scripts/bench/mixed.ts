@@ -32,7 +32,6 @@ export async function measure(cloud: Cloud, isSample: boolean): Promise<string> 
     rates: CROWDS.map((): number[] => []),
   }));
   for (let round = 0; round < plan.rounds; round++) {
-    for (const operation of operations) operation.first.push(await firstCallMilliseconds(cloud, members, operation));
     for (const [position, callers] of CROWDS.entries()) {
       for (const operation of operations) {
         const rate = await rateOf(cloud.url, members.slice(0, callers), operation, plan);
@@ -41,13 +40,16 @@ export async function measure(cloud: Cloud, isSample: boolean): Promise<string> 
       }
     }
   }
+  for (let round = 0; round < plan.rounds; round++) {
+    for (const operation of operations) operation.first.push(await firstCallMilliseconds(cloud, members, operation));
+  }
   const importSeconds = await secondsOfImport(cloud);
   const rows = operations.map(({ name, first, rates }) => {
     const [alone = Number.NaN, together = Number.NaN] = rates.map(median);
     return [name, median(first).toFixed(0), alone.toFixed(1), together.toFixed(1), (together / alone).toFixed(2)];
   });
   return [
-    `${describe(plan)} Every ${plan.seconds} s they do something else: ${plan.rounds} rounds of all operations, with one caller and then with ${TOGETHER}, and nothing is warmed up. All figures are medians of the rounds. The first call is one of a function that is built, but that no instance has loaded.`,
+    `${describe(plan)} Every ${plan.seconds} s they do something else: ${plan.rounds} rounds of all operations, with one caller and then with ${TOGETHER}, and nothing is warmed up. All figures are medians of the rounds. The first call, measured after them, is one of a function that is built but that no instance has loaded.`,
     markdownTable(['requests a second', 'first call, ms', '1 caller', `${TOGETHER} callers`, 'gain'], rows),
     `After them, an import of 10,000 rows takes ${importSeconds.toFixed(1)} s.`,
   ].join('\n\n');
