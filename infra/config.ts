@@ -17,9 +17,13 @@ const RETENTION_DAYS = [
 /** The command line gives every value as a string. */
 const number = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number());
 
+/** The gateway takes no pattern of names. */
 const origin = v.pipe(
   v.string(),
-  v.check((text) => URL.parse(text)?.origin === text, 'Expected an origin such as https://app.example.com.'),
+  v.check(
+    (text) => URL.parse(text)?.origin === text && !text.includes('*'),
+    'Expected an origin such as https://app.example.com.',
+  ),
 );
 
 const httpsUrl = v.pipe(

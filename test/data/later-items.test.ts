@@ -355,6 +355,21 @@ describe('what a newer version wrote', () => {
     expect(credited.size).toBe(2);
   });
 
+  it('of a credited line lets nobody credit more, since what is left is unknown', async () => {
+    const by = await given.user();
+    const { id: clientId } = await given.client(by);
+    const { id, lineItems } = await given.sentInvoice(by, { clientId });
+    const lines = [{ lineItemId: lineItems[0].id, amount: '1' }];
+    const credit = () => by.post(`/invoices/${id}/credit-notes`, { reason: 'x', lines });
+    expect((await credit()).status).toBe(201);
+    const { credits }: Json = await readItem(invoiceKey(by.organization.id, id));
+    const [packed] = await pack([[lineItems[0].id, { by: LATER }]]);
+    await putItems([{ ...invoiceCreditsKey(by.organization.id, id, credits.id, 0), packed }]);
+    const { status, body } = await credit();
+    expect([status, body.code]).toEqual([503, 'temporarily_unavailable']);
+    expect((await by.get(`/invoices/${id}`)).status).toBe(200);
+  });
+
   it('gives a key no scope that is unknown', async () => {
     const by = await given.user();
     const { id, organization } = { id: by.keyId, organization: by.organization.id };

@@ -336,6 +336,7 @@ describe('settings that cannot work', () => {
     ['allowedOrigins.0', { allowedOrigins: ['https://App.example.com'] }],
     ['allowedOrigins.0', { allowedOrigins: ['mailto:app@example.com'] }],
     ['allowedOrigins.0', { allowedOrigins: ['app.example.com'] }],
+    ['allowedOrigins.0', { allowedOrigins: ['https://*.example.com'] }],
     ['remoteApiUrl', { remoteApiUrl: 'http://api.example.com' }],
     ['remoteApiUrl', { remoteApiUrl: 'api.example.com' }],
     ['remoteApiUrl', { remoteApiUrl: 'https://api.example.com/' }],

@@ -10,14 +10,14 @@ import {
   type Key,
 } from '#shared/data/layout/keys.ts';
 import type { Item } from '#shared/data/table/collection.ts';
-import { known } from '#shared/data/table/known.ts';
+import { assertKnown, known } from '#shared/data/table/known.ts';
 import { rowChanges } from '#shared/data/table/lean-rows.ts';
 import { liesInline, packedPuts, partKeys, readPacked } from '#shared/data/table/packed.ts';
 import { sparse, withoutNulls } from '#shared/data/table/sparse.ts';
 import { Outdated, type TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince } from '#shared/data/table/versioned.ts';
 import { change, check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
-import type { Credited } from '#shared/domain/invoices/crediting.ts';
+import { CREDITED_BY, type Credited } from '#shared/domain/invoices/crediting.ts';
 import type { Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
@@ -42,6 +42,8 @@ const creditedLine = v.variant('by', [
 ]);
 
 const creditedLines = v.array(v.tuple([v.string(), creditedLine]));
+
+const waysOfCredit = v.array(v.tuple([v.string(), v.looseObject({ by: v.string() })]));
 
 /** Reference to parts stored separately. */
 const packed = v.object({ id: v.string(), parts: v.number() });
@@ -125,13 +127,18 @@ export async function insertion(invoice: Invoice, holdId: string | null): Promis
   return [put({ ...headItem(invoice, holdId), ...attributes }, listedInvoice, IS_ABSENT), ...row, ...puts];
 }
 
-/** The credited part of each line. It is kept apart from the head: a credit alone needs it, and it may be long. */
+/**
+ * The credited part of each line. It is kept apart from the head: a credit alone needs it, and it may be long.
+ *
+ * @throws Problem `temporarily_unavailable` where only a newer version can tell what is left
+ */
 export async function readCredited({ organizationId, id, credits }: StoredInvoice): Promise<Credited> {
   if (!credits) return new Map();
   const stored = await readPacked(
     partKeys(credits.parts, (part) => invoiceCreditsKey(organizationId, id, credits.id, part)),
   );
   if (stored === undefined) throw new Outdated();
+  for (const [, { by }] of v.parse(waysOfCredit, stored)) assertKnown(CREDITED_BY, by);
   return new Map(v.parse(creditedLines, stored));
 }
 

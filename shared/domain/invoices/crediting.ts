@@ -34,6 +34,8 @@ export type CreditedLine =
       readonly amount: Decimal;
     };
 
+export const CREDITED_BY: readonly CreditedLine['by'][] = ['quantity', 'amount', 'entries'];
+
 /** By the ids of the lines; those of which nothing was credited are absent. */
 export type Credited = ReadonlyMap<string, CreditedLine>;
 
