@@ -35,7 +35,7 @@ async function match(request: HttpRequest, tagOfResource: (resource: object) => 
 
 function preconditionFailed(): Problem {
   return new Problem('precondition_failed', {
-    detail: 'The resource has changed since it had a tag of If-Match. Read it again, and decide anew.',
+    detail: 'The resource has changed since the version in If-Match. Read it again first.',
   });
 }
 

@@ -477,7 +477,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   precondition_failed: {
     happened: 'The resource has changed since it had the tag in `If-Match`. Nothing was changed.',
     remedy: 'Read the resource again, apply your change to its new version, and send the new tag.',
-    example: { detail: 'The resource has changed since the version in `If-Match`. Read it again first.' },
+    example: { detail: 'The resource has changed since the version in If-Match. Read it again first.' },
   },
   payload_too_large: {
     happened: 'The body is too large, as sent or decompressed, or has too many values.',
@@ -510,7 +510,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: fault(
       '',
       'billing_too_large',
-      'The 10000 entries may take 40 s to bill, and a request has 20: bill about 5000 on each of several invoices, by fewer days, one project or `entryIds`.',
+      'The 10000 entries may take 40 s to bill, and a request has 20: bill about 5000 on each of several invoices, by fewer days, one project or entryIds.',
     ),
   },
   validation_failed: {

@@ -25,7 +25,7 @@ export function assertBilledInTime(entries: readonly BilledUnits[], checked: rea
   throw fault(
     'billing_too_large',
     '',
-    `The ${entries.length} entries may take ${Math.ceil(seconds)} s to bill, and a request has ${MAX_SECONDS}: bill about ${count} on each of several invoices, by fewer days, one project or \`entryIds\`.`,
+    `The ${entries.length} entries may take ${Math.ceil(seconds)} s to bill, and a request has ${MAX_SECONDS}: bill about ${count} on each of several invoices, by fewer days, one project or entryIds.`,
   );
 }
 
