@@ -22,6 +22,7 @@ export const handler = implement(summarizeEntries, async ({ query, isExport, pri
   const summary = { dateFrom, dateTo, ...summarize(cells, names, principal.currency) };
   if (!groupBy) return summary;
   const groups = groupCells(cells, groupBy, { projects, clients, users });
+  await pay(groups.length);
   if (!isExport) assertGroupsFit(groups);
   return { ...summary, groups };
 });

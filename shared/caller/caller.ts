@@ -26,7 +26,8 @@ export interface Caller {
   /** Who has signed in, where that person need not be a user. */
   readonly person?: Person;
   /**
-   * Takes the tokens of the request: first one, and with the next call up to what it weighs in all.
+   * Takes the tokens of the request: first one, and with further calls up to what it weighs in all. What was paid before
+   * is never given back.
    *
    * @throws Problem `rate_limited`
    */
@@ -66,7 +67,7 @@ function charging<Own extends Bucket>(lease: Lease<Own>, request: Charged): Call
   let paid = 0;
   return async (weight) => {
     if (paid === 0) takeToken(lease, request);
-    else await takeRest(lease, weight, paid, request);
-    paid = weight;
+    else if (weight > paid) await takeRest(lease, weight, paid, request);
+    paid = Math.max(paid, weight);
   };
 }

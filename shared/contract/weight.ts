@@ -89,10 +89,11 @@ interface Summarizing {
   readonly query: { readonly groupBy?: readonly string[] };
 }
 
+/** Groups are known once the sums are read, which have a bound of their own, and are paid before they are answered. */
 export const summaryWeight = {
-  description: `${OF_LOOKED_ENTRIES} and at least ${SEARCH} by \`user\`, ${AS_FILE}`,
-  ofCounted: ({ isExport, query: { groupBy = [] } }: Summarizing, entries: number) =>
-    Math.max(isExport ? EXPORT : 1, groupBy.includes('user') ? SEARCH : 1, partsOf(entries, ROWS_OF_A_LIST)),
+  description: `${OF_LOOKED_ENTRIES}, or for each ${ROWS_OF_A_LIST} groups, whichever is more, at least ${SEARCH} by \`user\`, ${AS_FILE}`,
+  ofCounted: ({ isExport, query: { groupBy = [] } }: Summarizing, entriesOrGroups: number) =>
+    Math.max(isExport ? EXPORT : 1, groupBy.includes('user') ? SEARCH : 1, partsOf(entriesOrGroups, ROWS_OF_A_LIST)),
 };
 
 const OF_ROWS = `one request for each ${ROWS_OF_AN_IMPORT} rows begun`;

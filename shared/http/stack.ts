@@ -63,7 +63,7 @@ interface Call<E extends Endpoint, Resource = undefined> {
    * @returns the items that keep the answer for a repetition, for this transaction
    */
   readonly answer: (outcome: Result<E> | Problem) => Promise<readonly Write[]>;
-  /** Takes the tokens of what is about to be read, once even if the work starts again. @throws Problem `rate_limited` */
+  /** Takes the tokens of what is about to be read, as far as they are not paid. @throws Problem `rate_limited` */
   readonly pay: (counted: Counted<E>) => Promise<void>;
   readonly remainingMilliseconds: () => number;
 }
@@ -305,12 +305,10 @@ function weighing({ weight = 1 }: Endpoint): Step {
 }
 
 function paying<E extends Endpoint>({ weight }: E, { context, internal }: HttpRequest): Call<E>['pay'] {
-  let paid: Promise<void> | undefined;
   return async (counted) => {
     if (typeof weight !== 'object' || !('ofCounted' in weight)) return;
     const { call } = context as CallContext<E, unknown>;
-    paid ??= internal.charge?.(weight.ofCounted(call, counted));
-    await paid;
+    await internal.charge?.(weight.ofCounted(call, counted));
   };
 }
 

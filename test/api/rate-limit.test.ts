@@ -8,6 +8,7 @@ import { increase } from '#shared/data/table/sums.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { writeEntries } from '#shared/data/tracker/entries.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';
+import { plusDays } from '#shared/domain/tracker/work-time.ts';
 import { useInstances } from '#test/support/api.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import { Client, type Json, type Reply } from '#test/support/client.ts';
@@ -204,6 +205,7 @@ describe('the weight of a request', () => {
     projectId = project.id;
     await bookEntries(ana, project, 2_501, [CROWDED_DAY]);
     await bookMixed(ana, MIXED_DAY, 501);
+    await bookEachDay(ana, '2010-01-01', 501);
     // A search weighs what it could have to read, so the counts are enough.
     const count = (kind: 'CLIENT' | 'PRODUCT') =>
       increase(countKey(ana.organization.id, kind), { all: 2_501, active: 2_501 });
@@ -212,6 +214,12 @@ describe('the weight of a request', () => {
     const { body } = await ana.post(`${SYNC}/confirm`, { rows: rowsOf(101, '2026-10-01') });
     jobId = body.data.importJobId;
   }, 120_000);
+
+  async function bookEachDay(by: User, first: string, count: number): Promise<void> {
+    const days = Array.from({ length: count }, (_, i) => plusDays(first, i));
+    // With the sums of their days, so many entries fit into one transaction.
+    for (const some of batchesOf(days, 10)) await bookEntries(by, null, some.length, some);
+  }
 
   /** So that of each three entries two are not billable, and the billable ones are of three clients. */
   async function bookMixed(by: User, day: string, count: number): Promise<void> {
@@ -299,6 +307,7 @@ describe('the weight of a request', () => {
     ['no entries of a status', 5, 200, get(`${ENTRIES}?billingStatus=non_billable&billable=true`)],
     ['a summary', 1, 200, get(`${ENTRIES}/summary?${on(CROWDED_DAY)}&groupBy=project`)],
     ['a summary of 2,501 entries by user', 6, 200, get(`${ENTRIES}/summary?${on(CROWDED_DAY)}&groupBy=user`)],
+    ['a summary of 501 groups', 2, 200, get(`${ENTRIES}/summary?dateFrom=2010-01-01&dateTo=2012-12-31&groupBy=day`)],
     ['a summary of a few entries by user', 5, 200, get(`${ENTRIES}/summary?${on(DAY)}&groupBy=user`)],
     ['a list with an empty q', 1, 200, get('/products?q=')],
     ['a list of 2,501 products with q', 6, 200, get('/products?q=a')],
