@@ -11,6 +11,7 @@ import type { Findings } from '../findings.ts';
 /** Problems of things that others change at the same moment; any other refusal is a violation. */
 const FORESEEN: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'currency_mismatch',
+  'currency_not_supported',
   'e_invoice_incomplete',
   'entry_invoiced',
   'entry_not_billable',
