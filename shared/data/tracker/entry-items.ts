@@ -59,8 +59,11 @@ const content = {
 function asValues<Members extends Record<string, v.GenericSchema>>(members: Members) {
   type Output = { [Name in keyof Members]: v.InferOutput<Members[Name]> };
   const names = Object.keys(members);
-  const objectOf = (values: unknown[]) =>
-    Object.fromEntries(names.map((name, position) => [name, values[position]])) as Output;
+  const objectOf = (values: unknown[]) => {
+    const object: Record<string, unknown> = {};
+    for (const [position, name] of names.entries()) object[name] = values[position];
+    return object as Output;
+  };
   const schemas: readonly v.GenericSchema[] = Object.values(members);
   return v.pipe(v.tupleWithRest(schemas, v.unknown()), v.transform(objectOf));
 }
@@ -79,13 +82,15 @@ interface Later {
   readonly ofImport: readonly unknown[];
 }
 
-const origin = v.fallback(v.array(v.unknown()), []);
+const NAMES = Object.keys(content);
+const NAMES_OF_IMPORT = Object.keys(importOrigin);
+const IMPORTED = NAMES.indexOf('imported');
 
 function laterIn(values: readonly unknown[]): Later | undefined {
-  const names = Object.keys(content);
-  const imported = v.parse(origin, values[names.indexOf('imported')]);
-  const later = { ofEntry: values.slice(names.length), ofImport: imported.slice(Object.keys(importOrigin).length) };
-  return later.ofEntry.length + later.ofImport.length === 0 ? undefined : later;
+  const imported = values[IMPORTED];
+  const ofEntry = values.slice(NAMES.length);
+  const ofImport = Array.isArray(imported) ? imported.slice(NAMES_OF_IMPORT.length) : [];
+  return ofEntry.length + ofImport.length === 0 ? undefined : { ofEntry, ofImport };
 }
 
 const storedContent = asValues(content);
@@ -104,9 +109,9 @@ export type StoredEntry = Entry & { readonly version: number; readonly later?: L
 /** @param item either item of the entry */
 export function parseEntry(organizationId: string, item: unknown): StoredEntry {
   const { entry, ...attributes } = v.parse(stored, item);
-  const values: unknown = JSON.parse(entry);
+  const values: unknown[] = JSON.parse(entry);
   const parsed = { ...v.parse(storedContent, values), ...attributes, organizationId };
-  const later = laterIn(v.parse(v.array(v.unknown()), values));
+  const later = laterIn(values);
   return later ? { ...parsed, later } : parsed;
 }
 
