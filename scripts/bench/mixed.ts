@@ -5,12 +5,11 @@ import {
   describe,
   FULL_SIZE,
   firstCallMilliseconds,
-  makeTeam,
+  operationsOfTeam,
   rateOf,
   SAMPLE_SIZE,
   secondsOfImport,
   TOGETHER,
-  WRITES,
 } from './team-day.ts';
 
 /**
@@ -25,8 +24,7 @@ const CROWDS = [1, TOGETHER];
 
 export async function measure(cloud: Cloud, isSample: boolean): Promise<string> {
   const plan = isSample ? SAMPLE : FULL;
-  const { members, reads } = await makeTeam(cloud, plan);
-  const operations = [...reads, ...WRITES].map((operation) => ({
+  const operations = (await operationsOfTeam(cloud, plan)).map((operation) => ({
     ...operation,
     first: [] as number[],
     rates: CROWDS.map((): number[] => []),
@@ -34,14 +32,14 @@ export async function measure(cloud: Cloud, isSample: boolean): Promise<string> 
   for (let round = 0; round < plan.rounds; round++) {
     for (const [position, callers] of CROWDS.entries()) {
       for (const operation of operations) {
-        const rate = await rateOf(cloud.url, members.slice(0, callers), operation, plan);
+        const rate = await rateOf(cloud.url, callers, operation, plan);
         operation.rates[position]?.push(rate);
         console.log(`  ${operation.name}, ${callers}: ${rate.toFixed(1)} a second`);
       }
     }
   }
   for (let round = 0; round < plan.rounds; round++) {
-    for (const operation of operations) operation.first.push(await firstCallMilliseconds(cloud, members, operation));
+    for (const operation of operations) operation.first.push(await firstCallMilliseconds(cloud, operation));
   }
   const importSeconds = await secondsOfImport(cloud);
   const rows = operations.map(({ name, first, rates }) => {

@@ -32,10 +32,13 @@ export interface Member extends Caller {
 
 export interface Operation {
   readonly name: string;
+  readonly members: readonly Member[];
   /** Of the first step. */
   readonly operationId: string;
   readonly steps: (by: Member) => readonly Step[];
 }
+
+type Part = Omit<Operation, 'members'>;
 
 /** A month of the team's work that is not the first, the last or in the middle. */
 const MONTH = { dateFrom: '2025-06-01', dateTo: '2025-06-30' };
@@ -47,7 +50,7 @@ const PRODUCT_SEARCH = { q: 'product 77' };
 /** Before all other work: then no measured list begins with entries that are created meanwhile. */
 const NEW_ENTRY = { description: 'New work', durationMinutes: 60, entryDate: '2020-01-06' };
 
-function readsOf({ entries }: Size, productId: string): Operation[] {
+function readsOf({ entries }: Size, productId: string): Part[] {
   const deep = { limit: '100', offset: String(entries / 2) };
   return [
     { name: 'GET of one product', ...reading('getProduct', { params: { id: productId } }) },
@@ -60,23 +63,22 @@ function readsOf({ entries }: Size, productId: string): Operation[] {
   ];
 }
 
-export const WRITES: readonly Operation[] = [
-  {
-    name: 'create an entry in a project',
-    operationId: 'createEntry',
-    steps: ({ projectId }) => [stepOf('createEntry', { body: { ...NEW_ENTRY, projectId } })],
-  },
-  {
-    name: 'timer pair (start, stop)',
-    operationId: 'startTimer',
-    steps: ({ projectId }) => [
-      stepOf('startTimer', { body: { projectId } }),
-      stepOf('stopTimer', { params: { sessionId: '{id}' } }),
-    ],
-  },
-];
+const CREATION: Part = {
+  name: 'create an entry in a project',
+  operationId: 'createEntry',
+  steps: ({ projectId }) => [stepOf('createEntry', { body: { ...NEW_ENTRY, projectId } })],
+};
 
-function reading(operationId: string, input: Input): Omit<Operation, 'name'> {
+const TIMER_PAIR: Part = {
+  name: 'timer pair (start, stop)',
+  operationId: 'startTimer',
+  steps: ({ projectId }) => [
+    stepOf('startTimer', { body: { projectId } }),
+    stepOf('stopTimer', { params: { sessionId: '{id}' } }),
+  ],
+};
+
+function reading(operationId: string, input: Input): Omit<Part, 'name'> {
   return { operationId, steps: () => [stepOf(operationId, input)] };
 }
 
@@ -84,12 +86,18 @@ function stepOf(operationId: string, input: Input): Step {
   return { method: endpointOf(operationId).method, path: pathOf(operationId, input), body: input.body };
 }
 
-export interface Team {
-  readonly members: readonly Member[];
-  readonly reads: readonly Operation[];
+/**
+ * Timers run in an organization of their own. They book work of today, thousands of entries within minutes: no team has
+ * such a day, and every list would begin with it.
+ */
+export async function operationsOfTeam(cloud: Cloud, size: Size): Promise<Operation[]> {
+  const members = await makeTeam(cloud, size);
+  const products = await members[0]?.call('listProducts');
+  const ofTeam = [...readsOf(size, products?.body.data[0].id), CREATION].map((part) => ({ ...part, members }));
+  return [...ofTeam, { ...TIMER_PAIR, members: await makeTeam(cloud, { ...size, entries: 0, days: 1 }) }];
 }
 
-export async function makeTeam(cloud: Cloud, size: Size): Promise<Team> {
+async function makeTeam(cloud: Cloud, size: Size): Promise<Member[]> {
   const { organizationId, userId } = await newCaller(cloud);
   const clients = Array.from({ length: CLIENTS }, (_, i) =>
     newClient({ name: `Client ${i + 1}` }, organizationId, uuidV7(), new Date()),
@@ -105,20 +113,21 @@ export async function makeTeam(cloud: Cloud, size: Size): Promise<Team> {
     const caller = await callerWithKey(cloud, { organizationId, userId: id });
     members.push({ ...caller, projectId: projects[position]?.id ?? '' });
   }
-  const products = await members[0]?.call('listProducts');
-  return { members, reads: readsOf(size, products?.body.data[0].id) };
+  return members;
 }
 
 export const TOGETHER = 16;
 
-/** Laps a second. A busy machine may answer 503, which does not count. */
+/** Laps a second of so many callers. A busy machine may answer 503, which does not count. */
 export async function rateOf(
   url: string,
-  members: readonly Member[],
-  { steps }: Operation,
+  crowd: number,
+  { members, steps }: Operation,
   { warmUpSeconds, seconds }: Turn,
 ): Promise<number> {
-  const callers = members.map((by) => ({ apiKey: by.apiKey, beginsAfterMilliseconds: 0, steps: steps(by) }));
+  const callers = members
+    .slice(0, crowd)
+    .map((by) => ({ apiKey: by.apiKey, beginsAfterMilliseconds: 0, steps: steps(by) }));
   const laps = await drive({ url, seconds: warmUpSeconds + seconds, callers });
   const refused = laps.find(({ status }) => status >= 300 && status < 500);
   if (refused) throw new Error(`A request was answered ${refused.status}.`);
@@ -128,19 +137,16 @@ export async function rateOf(
 }
 
 /** Of the first step, whose function is built but that no instance has loaded. */
-export async function firstCallMilliseconds(
-  cloud: Cloud,
-  [member]: readonly Member[],
-  operation: Operation,
-): Promise<number> {
-  const { operationId, steps } = operation;
+export async function firstCallMilliseconds(cloud: Cloud, operation: Operation): Promise<number> {
+  const { members, operationId, steps } = operation;
+  const [member] = members;
   if (!member) throw new Error('A team has members.');
   await cloud.endInstances(functionOf(operationId).name);
   const caller = { apiKey: member.apiKey, beginsAfterMilliseconds: 0, steps: steps(member).slice(0, 1) };
   const [lap] = await drive({ url: cloud.url, seconds: 0, callers: [caller] });
   if (!lap || lap.status >= 300) throw new Error(`The first call of ${operationId} was answered ${lap?.status}.`);
   // A timer that the first step has started is stopped.
-  await rateOf(cloud.url, [member], operation, { warmUpSeconds: 0, seconds: 0 });
+  await rateOf(cloud.url, 1, operation, { warmUpSeconds: 0, seconds: 0 });
   return lap.milliseconds;
 }
 
@@ -156,5 +162,5 @@ export async function secondsOfImport(cloud: Cloud): Promise<number> {
 }
 
 export function describe({ entries, days }: Size): string {
-  return `An organization with ${entries.toLocaleString('en')} entries of ${days.toLocaleString('en')} days, ${PROJECTS} projects of ${CLIENTS} clients, ${USERS} users and ${PRODUCTS.toLocaleString('en')} products. Callers are a process of their own; each has a key and, where it writes, a user and a project of its own.`;
+  return `An organization with ${entries.toLocaleString('en')} entries of ${days.toLocaleString('en')} days, ${PROJECTS} projects of ${CLIENTS} clients, ${USERS} users and ${PRODUCTS.toLocaleString('en')} products. Callers are a process of their own, and timers run in a second organization of this size without entries; each has a key and, where it writes, a user and a project of its own.`;
 }

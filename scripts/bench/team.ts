@@ -4,32 +4,28 @@ import { median } from './statistics.ts';
 import {
   describe,
   FULL_SIZE,
-  makeTeam,
   type Operation,
+  operationsOfTeam,
   rateOf,
   SAMPLE_SIZE,
   secondsOfImport,
-  type Team,
   TOGETHER,
-  WRITES,
 } from './team-day.ts';
 
 /** Requests a second of a team, each operation by itself with functions that are warm. */
 
 /**
- * An instance answers some hundred requests before its code is compiled. Each operation waits while the six others have
+ * An instance answers some hundred requests before its code is compiled. Each operation waits while the eight others have
  * their turns. With longer turns, its instances would be idle for so long that the local cloud ends them.
  */
-const FULL = { ...FULL_SIZE, rounds: 3, warmUpSeconds: 2, seconds: 5 };
+const FULL = { ...FULL_SIZE, rounds: 3, warmUpSeconds: 2, seconds: 4 };
 const SAMPLE = { ...SAMPLE_SIZE, rounds: 1, warmUpSeconds: 0.5, seconds: 0.5 };
 
 type Plan = typeof FULL;
 
 export async function measure(cloud: Cloud, isSample: boolean): Promise<string> {
   const plan = isSample ? SAMPLE : FULL;
-  const team = await makeTeam(cloud, plan);
-  // All reads come first: timers book work of today, with which every list would begin.
-  const speeds = [...(await speedsOf(cloud, team, team.reads, plan)), ...(await speedsOf(cloud, team, WRITES, plan))];
+  const speeds = await speedsOf(cloud, await operationsOfTeam(cloud, plan), plan);
   const importSeconds: number[] = [];
   while (importSeconds.length < plan.rounds) importSeconds.push(await secondsOfImport(cloud));
   return textOf(plan, speeds, median(importSeconds));
@@ -43,17 +39,12 @@ interface Speed {
 }
 
 /** Operations take turns: a busy moment does not distort just one of them. */
-async function speedsOf(
-  { url }: Cloud,
-  { members }: Team,
-  operations: readonly Operation[],
-  plan: Plan,
-): Promise<Speed[]> {
+async function speedsOf({ url }: Cloud, operations: readonly Operation[], plan: Plan): Promise<Speed[]> {
   const rates = operations.map((operation) => ({ operation, alone: [] as number[], together: [] as number[] }));
   for (let round = 0; round < plan.rounds; round++) {
     for (const { operation, alone, together } of rates) {
-      alone.push(await rateOf(url, members.slice(0, 1), operation, plan));
-      together.push(await rateOf(url, members.slice(0, TOGETHER), operation, plan));
+      alone.push(await rateOf(url, 1, operation, plan));
+      together.push(await rateOf(url, TOGETHER, operation, plan));
       console.log(`  ${operation.name}: ${alone.at(-1)?.toFixed(1)}, ${together.at(-1)?.toFixed(1)} a second`);
     }
   }
