@@ -9,7 +9,7 @@ import { functionsOf, LEAST_WORKERS, type Tables } from './functions.ts';
  * without a synthesis.
  */
 
-/** Those that CloudWatch Logs accepts. */
+/** The numbers of days that CloudWatch Logs accepts. */
 const RETENTION_DAYS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ] as const;

@@ -119,7 +119,7 @@ function caller({ table }: Platform): PolicyStatement {
   });
 }
 
-/** Of a link, of a bucket that is made, and of the count of links in a user. No more of a user: neither role nor status. */
+/** The attributes of a link, of a new bucket, and the count of links in a user. No others of a user: neither role nor status. */
 const LINKED_ATTRIBUTES = [
   ...LEASED_ATTRIBUTES,
   tableDefinition.timeToLiveAttribute,

@@ -21,7 +21,7 @@ const TEAMS = [0, 10, 1_000];
 
 const MINUTES_PER_MONTH = 30 * 24 * 60;
 
-/** Of an empty queue: Lambda has five pollers for it, and each waits 20 seconds for a message. */
+/** Calls for an empty queue: Lambda has five pollers for it, and each waits 20 seconds for a message. */
 const RECEIVES_PER_MINUTE = 15;
 
 /** A run of a schedule that finds nothing to do asks the eight shards of an index at once. */
@@ -64,7 +64,7 @@ interface Operation {
   readonly readUnits: number;
   readonly writeUnits: number;
   readonly price: Price;
-  /** Of a million instances that start. */
+  /** Dollars for a million instances that start. */
   readonly start: number;
 }
 
@@ -180,7 +180,7 @@ function idleTable(costs: readonly IdleCost[]): string {
   return markdownTable(['a month', 'how many', 'each', 'cost'], [...rows, all]);
 }
 
-/** Those that are written where nothing fails. Of queues, each has a duration. */
+/** The metrics that are written where nothing fails. Each function of a queue has a duration. */
 const METRICS_OF_SUCCESS = [DURATION, COLD_STARTS];
 
 function teamTable(operations: readonly Operation[], idle: number, { eventSources }: Blueprint): string {

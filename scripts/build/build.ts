@@ -153,14 +153,14 @@ async function* batchesOf(functions: readonly FunctionDefinition[]): AsyncGenera
 }
 
 interface Built extends Stamp {
-  /** Of all that the files beside the bundle are made from. */
+  /** Hash of everything that the files beside the bundle are made from. */
   readonly filesHash: string;
   readonly calls: readonly string[];
 }
 
 type AllBuilt = Readonly<Record<string, Built>>;
 
-/** Of functions that still exist, with their bundles. */
+/** The last builds of functions that still exist and still have their bundles. */
 async function readBuilt(functions: readonly FunctionDefinition[]): Promise<AllBuilt> {
   const built: AllBuilt = existsSync(builtFile) ? JSON.parse(await readFile(builtFile, 'utf8')) : {};
   const sources = new Set(functions.filter((definition) => existsSync(bundleFolderOf(definition))).map(sourceOf));

@@ -38,7 +38,7 @@ export class Sources {
     );
   }
 
-  /** Of what all functions have in common. */
+  /** Hash of what all functions have in common. */
   get commonHash(): string {
     return this.stampOf([]).hash;
   }

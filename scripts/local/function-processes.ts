@@ -30,7 +30,7 @@ type Needs = Pick<FunctionPlan, 'memoryMegabytes' | 'environment'>;
 
 export class FunctionProcesses {
   readonly #compileCache: string;
-  /** That of most functions. */
+  /** The limit that most functions have. */
   readonly #memoryMegabytes: number;
   #spare: FunctionProcess | undefined;
 

@@ -19,7 +19,7 @@ import { RolePolicy } from './policy.ts';
  * as may be, further events wait in one line.
  */
 
-/** Of one function. */
+/** The limit of one function. */
 const MAXIMUM_INSTANCES = 8;
 const PROCESSORS = Math.max(2, availableParallelism());
 /**

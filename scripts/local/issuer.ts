@@ -20,7 +20,7 @@ const kept = v.object({ port: v.number(), privateKey: v.string() });
 type Kept = v.InferOutput<typeof kept>;
 
 export interface LocalIssuer {
-  /** Of the stacks. */
+  /** Parameters of the stacks. */
   readonly parameters: { readonly OidcIssuer: string; readonly OidcAudience: string };
   stop(): Promise<void>;
 }

@@ -7,7 +7,7 @@ export interface PhysicalId {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** Where the AWS endpoint and the gateway answer: `http://host:port`. */
+/** Addresses of the AWS endpoint and the gateway: `http://host:port`. */
 export interface Addresses {
   readonly aws: string;
   readonly api: string;

@@ -100,7 +100,7 @@ export class Resolver {
     return value;
   }
 
-  /** Of a nested stack. */
+  /** An output of a nested stack. */
   #output(name: string, logicalId: string, stack: Stack): unknown {
     const nested = this.#assembly.stacks.find(
       ({ parent }) => parent?.stack === stack && parent.logicalId === logicalId,

@@ -23,7 +23,7 @@ export interface Lease<Own extends Bucket> {
   readonly endsAt: number;
 }
 
-/** Of a caller who acts for an organization, or for the platform. */
+/** The lease of a caller who acts for an organization, or for the platform. */
 export interface ActingLease<Own extends Bucket> extends Lease<Own> {
   readonly principal: Principal;
 }

@@ -27,7 +27,7 @@ interface MemberLease extends ActingLease<Bucket> {
 /** By person and organization. */
 const memberLeases = new BoundedMap<MemberLease>(MAX_LEASES);
 
-/** Of people who act as no user, by person. */
+/** Leases of people who act as no user, by person. */
 const personLeases = new BoundedMap<Lease<Bucket>>(MAX_LEASES);
 
 /**

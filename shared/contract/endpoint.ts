@@ -130,9 +130,9 @@ export interface Endpoint {
   readonly idempotencyKey?: false;
   readonly response: ResponseShape;
   readonly csv?: CsvExport;
-  /** Where a browser is sent instead. */
+  /** A browser is sent to this page instead. */
   readonly page?: string;
-  /** Those of its own rules; `problemsOf` adds those of every request. */
+  /** The problems of its own rules; `problemsOf` adds those of every request. */
   readonly problems?: readonly ProblemCode[];
   /** Extra members of these problems, by name. */
   readonly problemMembers?: Readonly<Partial<Record<ProblemCode, Readonly<Record<string, ProblemMember>>>>>;

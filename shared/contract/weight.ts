@@ -145,7 +145,7 @@ const OF_ANSWERED_LINES = `one request for each ${LINES_OF_AN_ANSWER} lines that
 const answerTokens = ({ lineItems }: { readonly lineItems: readonly unknown[] }): number =>
   partsOf(lineItems.length, LINES_OF_AN_ANSWER);
 
-/** Of an invoice or a credit note. */
+/** The weight of reading an invoice or a credit note. */
 export const documentWeight = {
   description: OF_ANSWERED_LINES,
   of: ({ resource }: { readonly resource: { readonly lineItems: readonly unknown[] } }) => answerTokens(resource),
@@ -162,7 +162,7 @@ export const payingWeight = {
     isLegal(invoice, 'pay') ? answerTokens(invoice) : 1,
 };
 
-/** Of an answer that was kept under an `Idempotency-Key`, whatever the first request weighed. */
+/** The weight of an answer that was kept under an `Idempotency-Key`, whatever the first request weighed. */
 export const repetitionWeight = (bytes: number): number => partsOf(bytes, BYTES_OF_A_REPETITION);
 
 interface Change {

@@ -1,4 +1,4 @@
-/** Where e-invoices are sent to or from: BT-34 and BT-49 of EN 16931. */
+/** An address that e-invoices are sent to or from: BT-34 and BT-49 of EN 16931. */
 export interface ElectronicAddress {
   /** A code of the list of electronic address schemes (EAS). */
   readonly scheme: string;

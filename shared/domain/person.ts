@@ -18,7 +18,7 @@ export interface Membership {
   readonly currency: string;
   readonly userId: string;
   readonly role: Role;
-  /** Of the user: a link of another one has ended. */
+  /** The user's present generation: a link of another one has ended. */
   readonly linkGeneration: number;
 }
 

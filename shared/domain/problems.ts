@@ -19,7 +19,7 @@ export type ProblemKind =
 
 interface CatalogueEntry {
   readonly kind: ProblemKind;
-  /** Of those that say so themselves. */
+  /** Another kind that a fault may name itself. */
   readonly orKind?: ProblemKind;
   readonly title: string;
 }
@@ -133,7 +133,7 @@ export interface Violation {
   readonly path: string;
   readonly message: string;
   readonly code: string;
-  /** Of an e-invoice, as its specification calls it. */
+  /** A rule of e-invoices, as its specification calls it. */
   readonly rule?: string;
 }
 

@@ -8,7 +8,7 @@ import { type Finding, isWithin, lineRule, prefixOf, type Rule, rule, vatRule, w
 
 const APART = 'Lines outside the scope of VAT need an invoice of their own.';
 
-/** Those fatal rules of EN 16931 that our data can break. All others hold by the way in which the model is made. */
+/** The fatal rules of EN 16931 that our data can break. All others hold by the way in which the model is made. */
 export const CORE_RULES: readonly Rule[] = [
   ...partyRules('seller', ({ seller }) => seller, 'BR-09'),
   ...partyRules('customer', ({ buyer }) => buyer, 'BR-11'),

@@ -82,7 +82,7 @@ const FORMATS: Readonly<Record<string, IdFormat>> = {
   '0151': { id: 'PEPPOL-COMMON-R050', name: 'Australian Business Number', isValid: isAustralianNumber },
 };
 
-/** Those fatal rules of Peppol that our data can break, without the national ones. */
+/** The fatal rules of Peppol that our data can break, without the national ones. */
 export const PEPPOL_RULES: readonly Rule[] = [
   ...SHARED_RULES,
   lineRule('PEPPOL-EN16931-R120', 'amount', 'The amount is not quantity times price, less the discount.', isPriced),

@@ -43,7 +43,7 @@ export function vatRule(
     });
 }
 
-/** Of the rules of a category of VAT, such as `BR-S-08`. */
+/** The prefix of the rules of a category of VAT: `BR-S` of `BR-S-08`. */
 export function prefixOf(category: CategoryCode): string {
   return category === 'K' ? 'BR-IC' : `BR-${category}`;
 }

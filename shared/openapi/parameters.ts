@@ -4,7 +4,7 @@ import { headerParameters } from './headers.ts';
 import type { SchemaRegistry } from './schemas.ts';
 import type { JsonSchema, Parameter } from './types.ts';
 
-/** Those of the examples in the contract. */
+/** The ids in the contract's examples. */
 export const EXAMPLE_IDS = {
   productId: '019aa2f4-7c00-7a3b-9d52-3f0c8f1d2a61',
   clientId: '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b',

@@ -98,7 +98,7 @@ function inOneDirection({ text, look }: Run, levels: readonly Level[], mayBreakA
   return atoms.map((atom, index) => ({ ...atom, mayBreakAfter: mayBreakAfter && index === atoms.length - 1 }));
 }
 
-/** Where a line may end (Unicode Standard Annex 14), in rising order, the end of the text included. */
+/** The positions at which a line may end (Unicode Standard Annex 14), in rising order, the end of the text included. */
 function breaksOf(text: string): Set<number> {
   const breaks = new Set<number>();
   const breaker = new LineBreaker(text);

@@ -39,7 +39,7 @@ async function drawn(drawing: Drawing): Promise<Uint8Array> {
   }
 }
 
-/** Of the 1,024 that the function has. The largest invoices that are made need 250. */
+/** The function has 1,024 MB. The largest invoices that are made need 250. */
 const HEAP_MEGABYTES = 512;
 
 /** No timer holds more. */

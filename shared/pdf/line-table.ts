@@ -28,7 +28,7 @@ interface Row {
   readonly text: readonly Line[];
   readonly figures: RowFigures;
   readonly tag: Tag;
-  /** Of what may follow on the page, the most first */
+  /** Heights of what may follow on the page, the most first */
   readonly heightsAfter: readonly number[];
 }
 

@@ -30,7 +30,7 @@ declare module 'fontkit' {
     encode(): Uint8Array;
   }
 
-  /** Where to read next in a table, or in the whole file if its tables are not packed */
+  /** The position to read next in a table, or in the whole file if its tables are not packed */
   interface TableStream {
     pos: number;
   }

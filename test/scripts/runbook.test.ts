@@ -21,7 +21,7 @@ const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 
 const runbook = textOf('infra/RUNBOOK.md');
 
-/** Where each `npm run` is run, with the arguments that the runbook has. */
+/** Runs of each `npm run`, with the arguments that the runbook has. */
 const RUN_BY: Readonly<Record<string, string>> = {
   costs: 'test/infra/costs.test.ts',
   deploy: 'test/scripts/deploy.test.ts',

@@ -33,7 +33,7 @@ const require = createRequire(import.meta.url);
 
 let identities: ReadonlyMap<string, FunctionIdentity> = new Map();
 let gateway: Promise<string> | undefined;
-/** Where instances of the cloud serve the API. */
+/** Addresses at which instances of the cloud serve the API. */
 let instancesUrl = '';
 let isBusy = false;
 let usesInstances = false;

@@ -63,7 +63,7 @@ export interface SigningKey {
 
 const keySet = v.object({ keys: v.array(v.unknown()) });
 
-/** Those that sign as we accept it: an issuer may have others, for encryption or with other algorithms. */
+/** Reads the keys that sign as we accept it: an issuer may have others, for encryption or with other algorithms. */
 export async function readKeys(url: string, signal: AbortSignal): Promise<readonly SigningKey[]> {
   return v.parse(keySet, await readJson(url, signal)).keys.flatMap(usable);
 }

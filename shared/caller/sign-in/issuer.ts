@@ -13,7 +13,7 @@ const keys = new IssuerKeys(issuer);
 
 export const takesTokens = issuer !== '';
 
-/** Of the issuer that the stage is configured with. */
+/** Checks a token of the issuer that the stage is configured with. */
 export function signedIn(token: string): Promise<Person> {
   return personOf(token, { issuer, audience }, keys);
 }

@@ -78,7 +78,7 @@ async function readMatching(partition: string, { filter, join }: NonNullable<Doc
   return found;
 }
 
-/** Of a row in the table or in an index. One that is gone since has no head. */
+/** The key of the head that a row, in the table or in an index, belongs to. A head that was deleted since is not found. */
 const headKey =
   (partition: string) =>
   ({ sk }: Item): Key => ({ pk: partition, sk: String(sk) });

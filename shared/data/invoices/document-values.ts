@@ -17,5 +17,5 @@ export const storedTerms = {
   taxRounding: known(TAX_ROUNDINGS, 'line'),
 };
 
-/** Of a line. No e-invoice is made of one without a category. */
+/** The category of a line. A line without one makes no e-invoice. */
 export const storedCategory = { taxCategory: v.nullable(known(TAX_CATEGORIES, null)) };

@@ -430,7 +430,7 @@ export const keptCountKey = (organizationId: string, userId: string, moment: str
   sk: keptHour(moment),
 });
 
-/** Of the hours from one moment to another. */
+/** The range of sort keys of the hours from one moment to another. */
 export const keptHours = (from: string, to: string) => ({ from: keptHour(from), to: keptHour(to) });
 
 /** @param sk of a count @returns when its hour begins, in ISO 8601 */

@@ -7,7 +7,7 @@ import { dateIn, type TimeZone, UTC } from '#shared/domain/time-zone.ts';
 
 /** Nothing holds a zone for the next request: what is booked or dated in a former one would stay so. */
 
-/** Of an organization that is being deleted, items may be gone. */
+/** While an organization is being deleted, its items may be gone already. */
 const zone = { timeZone: v.nullable(v.string()) };
 
 const zoned = v.optional(v.object(zone));

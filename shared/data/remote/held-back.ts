@@ -38,14 +38,14 @@ export async function readHeldBack({ organizationId, accountId }: RemoteOrigin):
   return items.map((item) => v.parse(stored, item));
 }
 
-/** Those whose entries their holds do not hold any more. Another invoice may hold them by now. */
+/** Rows that were held back and whose entries the former hold has released. Another invoice may hold them by now. */
 export async function readReleased(origin: RemoteOrigin): Promise<HeldBack[]> {
   const heldBack = await readHeldBack(origin);
   const holds = await readHolds(origin.organizationId, heldBack);
   return heldBack.filter(({ entryId: id, holdId }) => invoiceOf({ id, holdId }, holds) === null);
 }
 
-/** Those that are not remembered yet as they are. */
+/** The rows that are not remembered yet with this content. */
 export async function newAmong(origin: RemoteOrigin, heldBack: readonly HeldBack[]): Promise<HeldBack[]> {
   const itemAt = await readItems(heldBack.map((each) => keyOf(origin, each)));
   return heldBack.filter((each) => {

@@ -32,7 +32,7 @@ import { foldEmail } from '#shared/domain/text.ts';
 const reference = v.object({
   organizationId: v.string(),
   userId: v.string(),
-  /** Of a link. */
+  /** The generation of a link. */
   linkGeneration: v.optional(v.number()),
 });
 
@@ -86,7 +86,7 @@ interface ListedMembership extends Membership {
   readonly linked: boolean;
 }
 
-/** Those that it is linked to, and those that a request may link it to, newest organizations first. */
+/** Memberships that the person is linked to, and those that a request may link it to, newest organizations first. */
 export async function membershipsOf(person: Person): Promise<ListedMembership[]> {
   const held = await readMemberships(await readReferences(partitionOf(person)));
   const ids = new Set(held.map(({ organizationId }) => organizationId));

@@ -8,7 +8,7 @@ interface OffsetPage {
   readonly rows?: string;
   readonly filter?: Filter;
   readonly join?: (items: readonly Item[]) => Item[];
-  /** Where not a total but looking through everything counts the matches. */
+  /** Present where the matches are counted by looking through everything, and not by a total. */
   readonly bound?: ReadBound;
   /** Finds the rows that count, if a partition has others too. */
   readonly counted?: Filter;

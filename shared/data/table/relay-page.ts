@@ -17,7 +17,7 @@ export interface OrderedList extends Collection {
   /** Picks the rows that the list has from those that are found. */
   readonly join?: (items: readonly Item[]) => Item[];
   readonly between?: { readonly from: string; readonly to: string };
-  /** Of looking through all rows. */
+  /** The limit of looking through all rows. */
   readonly bound?: ReadBound;
   /** The caller's wishes, if a cursor is bound to them and not to the filter, which may change by the day. */
   readonly wanted?: unknown;

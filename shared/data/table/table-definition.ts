@@ -8,7 +8,7 @@ export interface IndexDefinition {
   readonly partitionKey: string;
   readonly sortKey: string;
   readonly projection: 'ALL' | 'INCLUDE' | 'KEYS_ONLY';
-  /** Those that it includes beside the keys. A change of others costs the index nothing. */
+  /** The attributes that the index includes beside its keys. A change of others costs it nothing. */
   readonly attributes?: readonly string[];
 }
 

@@ -24,7 +24,7 @@ export function put<Item extends Key>(Item: Item, read: (item: Item) => unknown,
   return { Put: { TableName: TABLE_NAME, Item, ...condition } };
 }
 
-/** Of an item that is there or not, or that filters alone look into. */
+/** The reader of an item that is only there or not, or that only filters look into. */
 export const unread = (): void => undefined;
 
 type Members = Readonly<Record<string, unknown>>;

@@ -120,7 +120,7 @@ export function noneRunning({ organizationId, userId }: Owner): Write {
 
 const itemOf = (session: Session): StoredSession => v.parse(stored, { ...session, version: newVersion() });
 
-/** Of its holder, whose lock has the same version. */
+/** The change of the session that a timer runs for: the timer's own item has the same version. */
 function sessionChange(before: StoredSession, after: StoredSession): Write {
   const key = sessionKeyOf(before);
   return change({ ...key, ...before }, { ...key, ...after }, fromItem, unchangedSince(before));

@@ -11,7 +11,7 @@ export interface BilledUnits {
 /** What a table takes that is new, or was idle. Its burst is left out: others may have used it. */
 export const UNITS_PER_SECOND = { table: 4_000, partitionKey: 1_000 } as const;
 
-/** Of the 29 that a request has. It also reads the entries, and writes and answers the invoice. */
+/** A request has 29 seconds. It also reads the entries, and writes and answers the invoice. */
 const MAX_SECONDS = 20;
 
 /**

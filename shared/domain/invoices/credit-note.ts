@@ -53,7 +53,7 @@ export interface CreditDraft {
 
 export interface CreditSources {
   readonly credited: Credited;
-  /** Those of `entriesToRead`. */
+  /** Finds one of the entries that `entriesToRead` names. */
   readonly timeOf: (entryId: string) => CreditedTime | undefined;
   /** In the zone of the organization. */
   readonly today: IsoDate;

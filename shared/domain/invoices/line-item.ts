@@ -25,7 +25,7 @@ export interface LineDraft {
 export interface LineSources {
   readonly currency: string;
   readonly products: ReadonlyMap<string, Product>;
-  /** Those that the invoice may bill, by id. */
+  /** The entries that the invoice may bill, by id. */
   readonly entries: ReadonlyMap<string, BillableEntry>;
   readonly projectNames: ReadonlyMap<string, string>;
   readonly ownProductIds: ReadonlySet<string>;

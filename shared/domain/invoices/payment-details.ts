@@ -1,7 +1,7 @@
 import { parseMinor } from '#shared/domain/money.ts';
 import type { PrintedInvoice } from './printed-invoice.ts';
 
-/** Where to pay an invoice, and with which reference. */
+/** The account to pay an invoice to, and the reference to give. */
 export interface PaymentDetails {
   readonly accountName: string;
   readonly iban: string | null;

@@ -22,7 +22,7 @@ export interface Principal {
   readonly familyHash: string;
   readonly organizationId: string;
   readonly userId: string;
-  /** Of the link by which a person who signed in is the user; null for a key. */
+  /** The generation of the link by which a person who signed in is the user; null for a key. */
   readonly linkGeneration: number | null;
   /** The user's, as some seconds ago. */
   readonly role: Role;

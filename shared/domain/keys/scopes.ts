@@ -19,7 +19,7 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** Of people who have signed in. */
+/** The scopes of people who have signed in. */
 export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
   admin: SCOPES,
   member: ['products:read', 'clients:read', 'tracker:read', 'tracker:write'],

@@ -9,7 +9,7 @@ import type { PlannedRow } from './import-plan.ts';
 export interface HeldBack {
   readonly entryId: string;
   readonly externalId: string | null;
-  /** Of the row, as is `content`. The entry may lie on another day. */
+  /** The row's date, as `content` is the row's. The entry may lie on another day. */
   readonly date: IsoDate;
   readonly content: string;
   readonly holdId: string | null;

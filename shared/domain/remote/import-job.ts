@@ -21,7 +21,7 @@ export interface ImportJob {
   readonly importedCount: number;
   readonly updatedCount: number;
   readonly dedupedCount: number;
-  /** Of those: rows that would change an entry, but an invoice has it. */
+  /** How many of the skipped rows would change an entry that an invoice has. */
   readonly heldBackCount: number;
   /** A unit is the rows of one transaction. */
   readonly unitCount: number;

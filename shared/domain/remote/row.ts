@@ -59,7 +59,7 @@ export function identifyRows(rows: readonly RemoteRow[], { organizationId, accou
 /** 132 bits of the digest: every entry stores it, and every byte costs. */
 const CONTENT_CHARACTERS = 22;
 
-/** Of the row alone: with the currency that it would take by default, it would be another row under another default. */
+/** The digest covers the row alone. With the currency that it takes by default, it would be another row under another default. */
 function contentOf(row: RemoteRow): string {
   const { date, durationMinutes, description, project, client, user, billable, rate, currency } = row;
   return digest([date, durationMinutes, description, project, client, user, billable, rate, currency]).toString(

@@ -30,7 +30,7 @@ export interface Progress {
   /** When the last completed comparison of the past months began; null: none. */
   readonly comparedAt: string | null;
   readonly hasGap: boolean;
-  /** Of the last sync: the most of one reading, because a comparison finds again what has changed. */
+  /** How many the last sync met: the most of one reading, because a comparison finds again what has changed. */
   readonly unusableEntries: number;
   /** Null: nothing is unfinished. */
   readonly reading: Reading | null;

@@ -13,7 +13,7 @@ export interface Stop {
   readonly billable?: boolean;
   readonly rate?: Decimal | null;
   readonly createWorkEntry: boolean;
-  /** That of the user, in which the entry gets its date; UTC by default. */
+  /** The user's zone, in which the entry gets its date; UTC by default. */
   readonly timeZone?: TimeZone;
 }
 

@@ -23,7 +23,7 @@ import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
 
 export interface PlannedCredit extends Crediting {
   readonly before: StoredInvoice;
-  /** Of the credit notes before. */
+  /** The last number of the credit notes before. */
   readonly last: LastNumber;
   readonly hold: StoredHold | undefined;
 }

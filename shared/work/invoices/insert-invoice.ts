@@ -68,7 +68,7 @@ export async function insertInvoice(request: InvoiceRequest): Promise<Invoice> {
 
 interface Sources extends InvoiceSources {
   readonly selection: TimeSelection | undefined;
-  /** Those that lines name. Those of the days are in `selected`. */
+  /** The entries that lines name. Those of the days are in `selected`. */
   readonly entries: ReadonlyMap<string, StoredBillable>;
   readonly selected: readonly StoredBillable[];
   readonly holds: StoredHolds;

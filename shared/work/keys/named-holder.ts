@@ -9,7 +9,7 @@ import { Problem } from '#shared/domain/problems.ts';
 /** Whose a new key is. */
 export interface Holder {
   readonly userId: string;
-  /** Of a new user, whom the transaction makes that writes the key. */
+  /** Makes a new user in the transaction that writes the key. */
   readonly writeWithUser?: (items: readonly Write[]) => Promise<void>;
 }
 

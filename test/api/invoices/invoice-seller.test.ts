@@ -18,7 +18,7 @@ const ADDRESS = {
   vatNumber: 'DE987654321',
 };
 
-/** Where e-invoices come from. */
+/** The address that e-invoices come from. */
 const SENDER = { electronicAddress: { scheme: '9930', id: 'DE987654321' } };
 
 const RECEIVER = {

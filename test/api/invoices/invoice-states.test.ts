@@ -41,7 +41,7 @@ const TAKE: Readonly<Record<InvoiceStep, (by: Client, path: string) => Promise<R
   checkEInvoice: (by, path) => by.get(`${path}/e-invoice/check`, { format: 'xrechnung-ubl' }),
 };
 
-/** Where a legal step leads; undefined if it changes nothing. */
+/** The status after a legal step; undefined if it changes nothing. */
 const STATUS_AFTER: Readonly<Record<Exclude<InvoiceStep, 'delete'>, string | undefined>> = {
   refund: 'credited',
   credit: 'credited',

@@ -168,7 +168,7 @@ function compare(
   }
 }
 
-/** Of several reasons in one category, the first counts. */
+/** The first of several reasons in one category counts. */
 function compareReasons({ lineItems, taxes }: CreditNote): void {
   const first = lineItems.find(({ taxCategory }) => taxCategory === 'exempt');
   const exempt = taxes.find(({ taxCategory }) => taxCategory === 'exempt');

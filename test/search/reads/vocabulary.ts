@@ -11,7 +11,7 @@ export const DAYS = [
   '2027-01-01',
 ];
 
-/** Those of the days. */
+/** Months around these days. */
 export const MONTHS = [
   { dateFrom: '2025-12-01', dateTo: '2025-12-31' },
   { dateFrom: '2026-01-01', dateTo: '2026-01-31' },

@@ -49,7 +49,7 @@ interface Membership {
   readonly linked: boolean;
 }
 
-/** Those between which a person who has signed in can choose. A key has its own. */
+/** The organizations between which a person who has signed in can choose. A key has its own. */
 async function organizationsOf(token: string): Promise<readonly Membership[]> {
   if (token === '' || token.startsWith('bw_')) return [];
   try {
