@@ -12,7 +12,7 @@ import {
   type Omission,
 } from '#shared/data/idempotency/attempts.ts';
 import { countKeptAnswer, MAX_KEPT_ANSWERS, secondsUntilRoom } from '#shared/data/idempotency/kept-count.ts';
-import { takePlace } from '#shared/data/idempotency/ring.ts';
+import { takeSlot } from '#shared/data/idempotency/ring.ts';
 import { refusing, type Write } from '#shared/data/table/transaction.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { fault, overloaded, Problem } from '#shared/domain/problems.ts';
@@ -190,7 +190,7 @@ async function account(
   hasWritten: boolean,
 ): Promise<void> {
   try {
-    await (hasWritten ? countKeptAnswer(principal, now) : takePlace(principal, attempt, now));
+    await (hasWritten ? countKeptAnswer(principal, now) : takeSlot(principal, attempt, now));
   } catch (error) {
     logger.warn('kept answer is not accounted for', { error: asError(error) });
   }

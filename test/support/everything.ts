@@ -2,7 +2,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { acquireBilling, newBilling } from '#shared/data/holds/billing.ts';
 import { idempotencyKey, keptAnswerKey } from '#shared/data/layout/keys.ts';
 import { membershipOf } from '#shared/data/sign-in/memberships.ts';
-import { onSide } from '#shared/data/table/sides.ts';
+import { onShard } from '#shared/data/table/shards.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { put, unread } from '#shared/data/table/writes.ts';
 import { readEntry } from '#shared/data/tracker/entries.ts';
@@ -38,7 +38,7 @@ async function giveTrackedWork(by: User, other: User): Promise<void> {
   await given.entry(other, { clientId });
   const { id } = await given.entry(by, { entryDate: '2025-01-02' });
   await by.delete(`/v1/work/tracker/entries/${id}`);
-  await countOnSides(by, (await given.entry(by, { projectId, entryDate: '2024-02-29' })).id);
+  await countOnShards(by, (await given.entry(by, { projectId, entryDate: '2024-02-29' })).id);
   for (const path of [
     `/clients/${(await given.client(by)).id}`,
     `/v1/work/tracker/projects/${(await given.project(by)).id}`,
@@ -51,11 +51,11 @@ async function giveTrackedWork(by: User, other: User): Promise<void> {
   await given.timer(other);
 }
 
-/** As a writer does whose sums are locked: all of the entry's sums are there twice, beside its pages and on sides. */
-async function countOnSides({ organization }: User, entryId: string): Promise<void> {
+/** As a writer does whose sums are locked: all of the entry's sums are there twice, beside its pages and on shards. */
+async function countOnShards({ organization }: User, entryId: string): Promise<void> {
   const entry = await readEntry(organization.id, entryId);
   const updates = ledgerUpdates([{ before: null, after: entry }]).flatMap(({ Update }) => Update ?? []);
-  await transact(updates.map(onSide));
+  await transact(updates.map(onShard));
 }
 
 /** One of the imported entries is removed, and is declined from then on. */

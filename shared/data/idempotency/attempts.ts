@@ -80,7 +80,7 @@ const record = v.object({
   ),
 });
 
-type KeptPlace = NonNullable<v.InferOutput<typeof record>['answer']>;
+type AnswerReference = NonNullable<v.InferOutput<typeof record>['answer']>;
 
 const keptAnswer = v.object({ status: v.number(), headers: v.record(v.string(), v.string()), body: v.string() });
 
@@ -139,7 +139,7 @@ function recordMetBy(error: unknown): v.InferOutput<typeof record> | undefined {
   return item && v.parse(record, unmarshall(item));
 }
 
-async function readAnswer(key: Key, { attempt, packed, parts }: KeptPlace): Promise<KeptAnswer> {
+async function readAnswer(key: Key, { attempt, packed, parts }: AnswerReference): Promise<KeptAnswer> {
   const keys = partKeys(parts, (part) => keptAnswerKey(key, attempt, part));
   return v.parse(keptAnswer, await (packed ? unpack([packed]) : readPacked(keys)));
 }
@@ -182,7 +182,7 @@ async function keptBefore({ id, key }: Attempt, error: unknown): Promise<KeptAns
 }
 
 async function keepingUpdate(attempt: Attempt, answer: KeptAnswer, { isLast, now }: Keeping) {
-  const kept = { attempt: attempt.id, ...(await placeAnswer(attempt, answer, now)) };
+  const kept = { attempt: attempt.id, ...(await storeAnswer(attempt, answer, now)) };
   return {
     TableName: TABLE_NAME,
     Key: attempt.key,
@@ -198,14 +198,14 @@ function stillAtWork({ id }: Attempt, values: Readonly<Record<string, unknown>> 
   };
 }
 
-async function placeAnswer({ key, id }: Attempt, answer: KeptAnswer, now: Date) {
+async function storeAnswer({ key, id }: Attempt, answer: KeptAnswer, now: Date) {
   const parts = await pack(answer);
   const [packed] = parts;
   if (packed && parts.length === 1 && packed.length <= MAX_INLINE_BYTES) return { packed };
   const { expiresAtEpochSeconds } = expiryAt(now);
   for (const [position, packed] of parts.entries()) {
-    const place = keptAnswerKey(key, id, position);
-    const Item = { ...place, packed, expiresAtEpochSeconds: expiresAtEpochSeconds + PART_GRACE_SECONDS };
+    const partKey = keptAnswerKey(key, id, position);
+    const Item = { ...partKey, packed, expiresAtEpochSeconds: expiresAtEpochSeconds + PART_GRACE_SECONDS };
     await database.send(new PutCommand({ TableName: TABLE_NAME, Item }));
   }
   return { parts: parts.length };

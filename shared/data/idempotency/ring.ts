@@ -1,14 +1,14 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { ringKey, ringPlaceKey } from '#shared/data/layout/keys.ts';
+import { ringKey, ringSlotKey } from '#shared/data/layout/keys.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { type Attempt, expiryAt } from './attempts.ts';
 
 /**
- * The kept answers of a user for which nothing was written, such as refusals, in a ring of places. Each takes the next
- * place, and the one that had it is forgotten: the oldest go first. To forget one does no harm, since its request finds
+ * The kept answers of a user for which nothing was written, such as refusals, in a ring of slots. Each takes the next
+ * slot, and the one that had it is forgotten: the oldest go first. To forget one does no harm, since its request finds
  * the same again.
  */
 
@@ -16,26 +16,26 @@ export const MAX_KEPT_REFUSALS = 1_000;
 
 const ring = v.object({ taken: v.number() });
 
-const place = v.object({ pk: v.string(), request: v.string(), attempt: v.string() });
+const slot = v.object({ pk: v.string(), request: v.string(), attempt: v.string() });
 
 /**
- * Takes a place for the answer that an attempt has kept. Parts of the forgotten answer stay until they expire, since
+ * Takes a slot for the answer that an attempt has kept. Parts of the forgotten answer stay until they expire, since
  * deleting a part costs as much as writing it, and nothing leads to it any more.
  */
-export async function takePlace(
+export async function takeSlot(
   { organizationId, userId }: Pick<Principal, 'organizationId' | 'userId'>,
   { key, id }: Attempt,
   now: Date,
 ): Promise<void> {
   const number = await nextNumber(organizationId, userId);
   const Item = {
-    ...ringPlaceKey(organizationId, userId, number % MAX_KEPT_REFUSALS),
+    ...ringSlotKey(organizationId, userId, number % MAX_KEPT_REFUSALS),
     request: key.sk,
     attempt: id,
     ...expiryAt(now),
   };
   const { Attributes } = await database.send(new PutCommand({ TableName: TABLE_NAME, Item, ReturnValues: 'ALL_OLD' }));
-  const former = Attributes && v.parse(place, Attributes);
+  const former = Attributes && v.parse(slot, Attributes);
   // A write that was sent twice finds itself.
   if (former && former.attempt !== id) await forget(former);
 }
@@ -54,7 +54,7 @@ async function nextNumber(organizationId: string, userId: string): Promise<numbe
 }
 
 /** The same key may name a later request by now, whose record stays. */
-async function forget({ pk, request, attempt }: v.InferOutput<typeof place>): Promise<void> {
+async function forget({ pk, request, attempt }: v.InferOutput<typeof slot>): Promise<void> {
   try {
     await database.send(
       new DeleteCommand({

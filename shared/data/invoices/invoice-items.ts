@@ -97,7 +97,7 @@ function lineKeys({ organizationId, id, packedLines }: Pick<Head, 'organizationI
   return partKeys(packedLines.parts, (i) => invoiceLinesKey(organizationId, id, packedLines.id, i));
 }
 
-interface PlacedLines {
+interface WritableLines {
   readonly attributes: Pick<Head, 'packedLines'> & {
     readonly lineItems?: readonly Readonly<Record<string, unknown>>[];
   };
@@ -111,7 +111,7 @@ interface PlacedLines {
 const MAX_LINE_PARTS = 5;
 
 /** @throws Problem `invoice_too_large` */
-async function placeLines({ organizationId, id, ...invoice }: Invoice, linesId: string): Promise<PlacedLines> {
+async function writableLines({ organizationId, id, ...invoice }: Invoice, linesId: string): Promise<WritableLines> {
   const lineItems = withoutNulls(invoice.lineItems);
   if (liesInline(lineItems)) return { attributes: { lineItems }, puts: [] };
   const puts = await packedPuts(lineItems, v.parser(lines), (part) =>
@@ -122,7 +122,7 @@ async function placeLines({ organizationId, id, ...invoice }: Invoice, linesId: 
 }
 
 export async function insertion(invoice: Invoice, holdId: string | null): Promise<TransactItem[]> {
-  const { attributes, puts } = await placeLines(invoice, invoice.id);
+  const { attributes, puts } = await writableLines(invoice, invoice.id);
   const row = rowChanges([], [rowOf(invoice)]);
   return [put({ ...headItem(invoice, holdId), ...attributes }, listedInvoice, IS_ABSENT), ...row, ...puts];
 }
@@ -156,8 +156,8 @@ export async function creditedReplacement(
   const former = partKeys(credits?.parts ?? 0, (part) =>
     invoiceCreditsKey(organizationId, id, credits?.id ?? '', part),
   );
-  const places = { before: { credits }, after: { credits: { id: stateId, parts: puts.length } } };
-  return [...headChange(before, after, holdId, places), ...puts, ...former.map((key) => remove(key))];
+  const references = { before: { credits }, after: { credits: { id: stateId, parts: puts.length } } };
+  return [...headChange(before, after, holdId, references), ...puts, ...former.map((key) => remove(key))];
 }
 
 /** Keeps the lines. The first write is that of the head, which fails if the invoice has changed meanwhile. */
@@ -175,7 +175,7 @@ export async function replacement(
   holdId: string | null,
   linesId: string,
 ): Promise<TransactItem[]> {
-  const { attributes, puts } = await placeLines(after, linesId);
+  const { attributes, puts } = await writableLines(after, linesId);
   const { packedLines, lineItems } = before;
   const former = packedLines ? { packedLines } : { lineItems: withoutNulls(lineItems) };
   const changes = headChange(before, after, holdId, { before: former, after: attributes });
@@ -185,16 +185,21 @@ export async function replacement(
 /** A draft was read with the customer as it is now, which the table may not have. */
 const FOLLOWED = { customer: undefined, foldedCustomer: undefined };
 
-/** @param places where long parts lie */
+/** @param references to long parts, which lie in items of their own */
 function headChange(
   before: StoredInvoice,
   after: Invoice,
   holdId: string | null,
-  places: { readonly before: object; readonly after: object } = { before: {}, after: {} },
+  references: { readonly before: object; readonly after: object } = { before: {}, after: {} },
 ): TransactItem[] {
   const followed = before.status === 'draft' ? FOLLOWED : {};
-  const stored = { ...headItem(before, before.holdId), ...followed, ...places.before };
-  const head = change(stored, { ...headItem(after, holdId), ...places.after }, listedInvoice, unchangedSince(before));
+  const stored = { ...headItem(before, before.holdId), ...followed, ...references.before };
+  const head = change(
+    stored,
+    { ...headItem(after, holdId), ...references.after },
+    listedInvoice,
+    unchangedSince(before),
+  );
   return [head, ...rowChanges([rowOf(before)], [rowOf(after)])];
 }
 

@@ -44,17 +44,17 @@ import { createHash } from 'node:crypto';
  * | the answer to an `Idempotency-Key` of a user | `ORG#<org>#IDEMPOTENCY#<user>`, `REQUEST#<digest of the key>` |
  * | the parts of a large answer | the same, `ANSWER#<digest of the key>#<attempt>#<part>` |
  * | how many answers that wrote something were kept of a user, by hour | the same, `KEPT#<hour>` |
- * | how many refusals were kept of a user; the last 1,000 | the same; `RING`, `PLACE#<place>` |
+ * | how many refusals were kept of a user; the last 1,000 | the same; `RING`, `SLOT#<slot>` |
  * | a user's timer sessions, newest first | `ORG#<org>#USER#<user>#SESSION`, id |
  * | how many timer sessions of each status a user has | `ORG#<org>#USER#<user>`, `SESSIONS` |
  * | an organization's remote connection | `ORG#<org>`, `REMOTE` |
- * | remote connections that are due to be synced | index `byDue`: `DUE#<shard>`, when and organization |
+ * | remote connections that are due to be synced | index `byDue`: `DUE#<0 to 7>`, when and organization |
  * | whether the provider fails | `PROVIDER`, `BREAKER` |
  * | what a remote name stands for | `ORG#<org>#REMOTE_NAME`, `<CLIENT, PROJECT or USER>#<digest of account and name>` |
  * | an import job; all jobs, newest first | `ORG#<org>#IMPORT_JOB`, id |
  * | which units of a job are done, with the entries that they made | `ORG#<org>#IMPORT_JOB#<id>`, number of the unit |
  * | rows that imports have held back from invoiced entries, of an account, by day | `ORG#<org>#HELD_BACK`, `<digest of account>#<day>#<entry>` |
- * | jobs that nobody goes on with | index `byDue`: `DUE_IMPORT#<shard>`, when due, organization and id |
+ * | jobs that nobody goes on with | index `byDue`: `DUE_IMPORT#<0 to 7>`, when due, organization and id |
  * | an invoice; all invoices, newest first | `ORG#<org>#INVOICE`, id |
  * | what lists of invoices filter by, newest first | `ORG#<org>#INVOICE_ROW`, id |
  * | the same by issue date, due date, number, total | indexes `byIssueDate`, `byDueDate`, `byNumber`, `byTotal`: `ORG#<org>#INVOICE`, value and id |
@@ -70,7 +70,7 @@ import { createHash } from 'node:crypto';
  * | whether a hold exists, and which entries it does not hold | `ORG#<org>#HOLD#<id>`, `HOLD` |
  * | which request is billing a client's time | `ORG#<org>#BILLING`, id of the client |
  *
- * Sides of a month of the calendar, a page of the ledger and a project lie right behind them: see {@link sideOf}.
+ * Shards of a month of the calendar, a page of the ledger and a project lie right behind them: see {@link shardOf}.
  */
 
 /**
@@ -117,7 +117,7 @@ export const layoutKey: Key = { pk: 'LAYOUT', sk: 'LAYOUT' };
 
 export const apiKeyKey = (hash: string): Key => ({ pk: `KEY#${hash}`, sk: 'KEY' });
 
-/** In the place of a key's hash, whose bucket a user who has signed in does not use. That of a person is its partition. */
+/** Replaces the hash of a key, whose bucket a user who has signed in does not use. That of a person is its partition. */
 export const userBucket = (organizationId: string, userId: string): string => `${organizationId}:${userId}`;
 
 export const apiKeyIdKey = (id: string): Key => ({ pk: `KEYID#${id}`, sk: 'KEY' });
@@ -371,7 +371,7 @@ export const ledgerYearKey = (organizationId: string, year: string, dimensions: 
 export const ledgerYearPrefix = (year: string, projectId: string | null): string => `${year}#${projectId ?? '-'}#`;
 
 export function ledgerPageOf(sk: string): { readonly period: string; readonly dimensions: Dimensions } {
-  const [period = '', first = '-', second = '-', currency = '', source = '', billable] = withoutSide(sk).split('#');
+  const [period = '', first = '-', second = '-', currency = '', source = '', billable] = withoutShard(sk).split('#');
   const [clientId, projectId] = period.length === 'YYYY'.length ? [second, first] : [first, second];
   const id = (part: string) => (part === '-' ? null : part);
   const dimensions = { projectId: id(projectId), clientId: id(clientId), currency, source, billable: billable === '1' };
@@ -387,15 +387,15 @@ export const directoryChangesAfter = (version: number) => ({
   to: LAST_CHANGES,
 });
 
-/** An item that many write to has sides. */
-const SIDES = 4;
+/** An item that many write to has shards. */
+const SHARDS = 4;
 
-/** @param key of the item or of another of its sides, whose counts add up */
-export const sideOf = ({ pk, sk }: Key, side: number): Key => ({ pk, sk: `${withoutSide(sk)}~${side}` });
+/** @param key of the item or of another of its shards, whose counts add up */
+export const shardOf = ({ pk, sk }: Key, shard: number): Key => ({ pk, sk: `${withoutShard(sk)}~${shard}` });
 
-export const sidesOf = (key: Key): Key[] => Array.from({ length: SIDES }, (_, index) => sideOf(key, index + 1));
+export const shardsOf = (key: Key): Key[] => Array.from({ length: SHARDS }, (_, index) => shardOf(key, index + 1));
 
-export const withoutSide = (sk: string): string => sk.replace(/~\d$/, '');
+export const withoutShard = (sk: string): string => sk.replace(/~\d$/, '');
 
 export const userTimerPartition = (organizationId: string, userId: string): string =>
   `ORG#${organizationId}#USER#${userId}`;
@@ -441,9 +441,9 @@ export const ringKey = (organizationId: string, userId: string): Key => ({
   sk: 'RING',
 });
 
-export const ringPlaceKey = (organizationId: string, userId: string, place: number): Key => ({
+export const ringSlotKey = (organizationId: string, userId: string, slot: number): Key => ({
   pk: keptAnswerPartition(organizationId, userId),
-  sk: `PLACE#${place}`,
+  sk: `SLOT#${slot}`,
 });
 
 export const sessionCountKey = (organizationId: string, userId: string): Key => ({
@@ -632,20 +632,21 @@ export const breakerKey: Key = { pk: 'PROVIDER', sk: 'BREAKER' };
 
 export const connectionKey = (organizationId: string): Key => ({ pk: `ORG#${organizationId}`, sk: 'REMOTE' });
 
-/** A shard takes a thousand writes a second. All shards are read in parallel. */
-const DUE_SHARDS = 8;
+/** A partition takes a thousand writes a second. All of them are read in parallel. */
+const DUE_PARTITIONS = 8;
 
-const shardsOf = (name: string): string[] => Array.from({ length: DUE_SHARDS }, (_, shard) => `${name}#${shard}`);
+const duePartitionsOf = (name: string): string[] =>
+  Array.from({ length: DUE_PARTITIONS }, (_, index) => `${name}#${index}`);
 
-const shardOf = (name: string, organizationId: string): string =>
-  `${name}#${Number.parseInt(organizationId.slice(-1), 16) % DUE_SHARDS}`;
+const duePartitionOf = (name: string, organizationId: string): string =>
+  `${name}#${Number.parseInt(organizationId.slice(-1), 16) % DUE_PARTITIONS}`;
 
-export const dueConnectionShards: readonly string[] = shardsOf('DUE');
+export const dueConnectionPartitions: readonly string[] = duePartitionsOf('DUE');
 
-export const dueImportShards: readonly string[] = shardsOf('DUE_IMPORT');
+export const dueImportPartitions: readonly string[] = duePartitionsOf('DUE_IMPORT');
 
 export const connectionDueKey = (organizationId: string, dueAt: string) => ({
-  duePk: shardOf('DUE', organizationId),
+  duePk: duePartitionOf('DUE', organizationId),
   dueSk: `${dueAt}#${organizationId}`,
 });
 
@@ -655,7 +656,7 @@ export function dueOf(dueSk: string): { readonly dueAt: string; readonly organiz
 }
 
 export const importDueKey = (organizationId: string, jobId: string, dueAt: string) => ({
-  duePk: shardOf('DUE_IMPORT', organizationId),
+  duePk: duePartitionOf('DUE_IMPORT', organizationId),
   dueSk: `${dueAt}#${organizationId}#${jobId}`,
 });
 

@@ -42,7 +42,7 @@ import {
   userNamePartition,
   userPartition,
   userTimerPartition,
-  withoutSide,
+  withoutShard,
 } from '#shared/data/layout/keys.ts';
 import type { Clearing, Led } from '#shared/data/table/clear.ts';
 import type { Item } from '#shared/data/table/query.ts';
@@ -128,9 +128,9 @@ function linesOfCreditNote(organizationId: string, item: Item): Led {
   return { partitions: [{ partition: creditNoteLinesPartition(organizationId, id) }] };
 }
 
-/** A month, or a side of it, has counted on every day on which an entry was ever booked. */
+/** A month, or a shard of it, has counted on every day on which an entry was ever booked. */
 function daysOfMonth(organizationId: string, { sk, ...counts }: Item): Led {
-  const month = withoutSide(String(sk));
+  const month = withoutShard(String(sk));
   const days = Object.keys(counts).flatMap((attribute) => /^e(\d\d)$/.exec(attribute)?.[1] ?? []);
   const partitions = days.map((day) => ({
     partition: dayPartition(organizationId, `${month}-${day}`),

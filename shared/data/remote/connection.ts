@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { connectionDueKey, connectionKey, dueConnectionShards, dueOf, importJobKey } from '#shared/data/layout/keys.ts';
+import {
+  connectionDueKey,
+  connectionKey,
+  dueConnectionPartitions,
+  dueOf,
+  importJobKey,
+} from '#shared/data/layout/keys.ts';
 import type { Item } from '#shared/data/table/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readDue } from '#shared/data/table/due.ts';
@@ -123,7 +129,7 @@ export interface DueConnection {
 
 /** The index may be a moment behind. */
 export async function listDueConnections(now: Date): Promise<DueConnection[]> {
-  const due = await readDue(dueConnectionShards, now);
+  const due = await readDue(dueConnectionPartitions, now);
   return due.map(dueOf);
 }
 

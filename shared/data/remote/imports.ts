@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Listed } from '#shared/contract/pagination.ts';
 import {
   countKey,
-  dueImportShards,
+  dueImportPartitions,
   importDueKey,
   importDueOf,
   importJobKey,
@@ -159,7 +159,7 @@ export async function noteSent(job: ImportJob): Promise<void> {
 
 /** The index may be behind, so each job is read. */
 export async function listOverdueImports(now: Date): Promise<ImportJob[]> {
-  const due = await readDue(dueImportShards, now);
+  const due = await readDue(dueImportPartitions, now);
   const items = await mapInParallel(due.map(importDueOf), ({ organizationId, id }) =>
     readItem(importJobKey(organizationId, id)),
   );

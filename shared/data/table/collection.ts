@@ -1,6 +1,6 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Direction } from '#shared/contract/pagination.ts';
-import { withoutSide } from '#shared/data/layout/keys.ts';
+import { withoutShard } from '#shared/data/layout/keys.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import { foldText } from '#shared/domain/text.ts';
 import { database, TABLE_NAME } from './database.ts';
@@ -198,8 +198,8 @@ export async function lookThrough(
   } while (ExclusiveStartKey);
 }
 
-/** Whether rows are an item and its side, or two sides of an item. */
-const isOfOneItem = ({ sk }: Item, other: Item): boolean => withoutSide(String(sk)) === withoutSide(String(other.sk));
+/** Whether rows are an item and its shard, or two shards of an item. */
+const isOfOneItem = ({ sk }: Item, other: Item): boolean => withoutShard(String(sk)) === withoutShard(String(other.sk));
 
 /** If one request does not read all, the rest is read in parallel. @throws Problem `range_too_large` */
 export async function findByPrefix(

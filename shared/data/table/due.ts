@@ -4,8 +4,8 @@ import { readCollection } from './collection.ts';
 import { mapInParallel } from './parallel.ts';
 
 /** The sort keys, the longest due first. The index may be a moment behind. */
-export async function readDue(shards: readonly string[], now: Date): Promise<string[]> {
-  const found = await mapInParallel(shards, (partition) =>
+export async function readDue(partitions: readonly string[], now: Date): Promise<string[]> {
+  const found = await mapInParallel(partitions, (partition) =>
     readCollection({
       partition,
       index: 'byDue',

@@ -1,13 +1,13 @@
 import { calendarPartition, sortKeyRange } from '#shared/data/layout/keys.ts';
 import { between, type Item, type Query, queryAll } from '#shared/data/table/query.ts';
 import type { ReadBound } from '#shared/data/table/read-bound.ts';
-import { joinSides } from '#shared/data/table/sides.ts';
+import { joinShards } from '#shared/data/table/shards.ts';
 import { monthOf, type Span } from '#shared/domain/date-range.ts';
 import type { Count } from '#shared/domain/tracker/list-plan.ts';
 
 /**
- * How many entries an organization has on each day (`e05`) and in each month (`e`), one item a month, with sides
- * (`sides.ts`) since all who book count there. A list without a filter reads 36 items of three years, where the ledger
+ * How many entries an organization has on each day (`e05`) and in each month (`e`), one item a month, with shards
+ * (`shards.ts`) since all who book count there. A list without a filter reads 36 items of three years, where the ledger
  * of fifty projects has a hundred and fifty pages.
  */
 
@@ -31,7 +31,7 @@ async function readMonthItems(
   query: Pick<Query, 'bound' | 'ProjectionExpression'>,
 ): Promise<readonly Item[]> {
   const items = await queryAll({ ...query, ...between(calendarPartition(organizationId), sortKeyRange(from, to)) });
-  return joinSides(items);
+  return joinShards(items);
 }
 
 function daysOf({ sk, ...attributes }: Item): Count[] {

@@ -10,7 +10,7 @@ import {
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { between, type Item, queryAll } from '#shared/data/table/query.ts';
 import type { ReadBound } from '#shared/data/table/read-bound.ts';
-import { joinSides } from '#shared/data/table/sides.ts';
+import { joinShards } from '#shared/data/table/shards.ts';
 import { monthOf, monthsFrom, monthsTouched, type Span, splitSpan, yearOf } from '#shared/domain/date-range.ts';
 import { type Count, type DimensionFilter, MAX_PIECES, matches } from '#shared/domain/tracker/list-plan.ts';
 import { readCalendarMonths } from './calendar.ts';
@@ -181,7 +181,7 @@ const PIECES_AT_ONCE = 100;
 /** @param bounds of sort keys, which do not overlap */
 async function readPages(partition: string, bounds: readonly KeyRange[], query: PageQuery): Promise<Cell[]> {
   const pages = await mapInParallel(bounds, (each) => queryPages(partition, each, query), PIECES_AT_ONCE);
-  const sums = joinSides(pages.flat()).flatMap(cellsOf);
+  const sums = joinShards(pages.flat()).flatMap(cellsOf);
   return sums.filter(({ dimensions }) => matches(dimensions, query.filter ?? {}));
 }
 

@@ -10,7 +10,7 @@ import {
   projectKey,
   projectNameKey,
   projectPartition,
-  sidesOf,
+  shardsOf,
   sortKeyRange,
 } from '#shared/data/layout/keys.ts';
 import { equalling, type Filter, type Item } from '#shared/data/table/collection.ts';
@@ -18,7 +18,7 @@ import { readCount } from '#shared/data/table/counts.ts';
 import { known } from '#shared/data/table/known.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { between, queryAll } from '#shared/data/table/query.ts';
-import { joinSides } from '#shared/data/table/sides.ts';
+import { joinShards } from '#shared/data/table/shards.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { refusing, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
@@ -51,8 +51,8 @@ export async function readProject(organizationId: string, id: string): Promise<S
   return fromItem(project);
 }
 
-/** A side that outlived its project is no project. */
-const joinTotals = (items: readonly Item[]): Item[] => joinSides(items).filter(({ id }) => id !== undefined);
+/** A shard that outlived its project is no project. */
+const joinTotals = (items: readonly Item[]): Item[] => joinShards(items).filter(({ id }) => id !== undefined);
 
 /** @throws Problem `project_name_taken`, `reference_not_found` */
 export async function insertProject({ totals: _, ...fields }: Project, others: readonly Write[] = []): Promise<void> {
@@ -89,7 +89,7 @@ export async function removeProject(project: StoredProject): Promise<void> {
   const key = projectKey(organizationId, id);
   const writes = [
     remove(key, unchangedSince(project)),
-    ...sidesOf(key).map((side) => remove(side)),
+    ...shardsOf(key).map((shard) => remove(shard)),
     remove(nameKey(project)),
     increase(countKey(organizationId, 'PROJECT'), { all: -1 }),
   ];
@@ -118,9 +118,9 @@ export async function readProjects({
   const total = filter || q ? undefined : () => readCount(countKey(organizationId, 'PROJECT'));
   const directory = readDirectory(organizationId);
   // The names of clients are in no project, so a search knows all of them first.
-  const searched = q ? { ...SIDES, join: joinMatches(q, await directory) } : SIDES;
+  const searched = q ? { ...WITH_SHARDS, join: joinMatches(q, await directory) } : WITH_SHARDS;
   const [page] = await Promise.all([
-    readPage({ partition, filter: filter && orSide(filter), limit, offset, total, ...searched }, fromItem),
+    readPage({ partition, filter: filter && orShard(filter), limit, offset, total, ...searched }, fromItem),
     directory,
   ]);
   const linked = page.items.map(({ clientId }) => ({ projectId: null, clientId }));
@@ -130,8 +130,8 @@ export async function readProjects({
   return { ...page, items: page.items.map((project) => withLiveClient(project, clients)) };
 }
 
-/** Sides lie beside projects, and do not count. */
-const SIDES = { join: joinTotals, counted: { expression: 'attribute_exists(id)' } };
+/** Shards lie beside projects, and do not count. */
+const WITH_SHARDS = { join: joinTotals, counted: { expression: 'attribute_exists(id)' } };
 
 /** Keeps the projects with a text in the name, the code or the name of the client. */
 function joinMatches(q: string, { clients }: Directory): (items: readonly Item[]) => Item[] {
@@ -146,8 +146,8 @@ function joinMatches(q: string, { clients }: Directory): (items: readonly Item[]
 
 const searchable = v.pick(projectFields, ['name', 'code', 'clientId']);
 
-/** Sides lack the attributes of a filter. They are always read, for the projects that the filter finds. */
-const orSide = ({ expression, ...filter }: Filter): Filter => ({
+/** Shards lack the attributes of a filter. They are always read, for the projects that the filter finds. */
+const orShard = ({ expression, ...filter }: Filter): Filter => ({
   ...filter,
   expression: `(${expression}) OR attribute_not_exists(id)`,
 });

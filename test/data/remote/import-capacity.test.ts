@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { importRows } from '#scripts/bench/import.ts';
-import { dueImportShards } from '#shared/data/layout/keys.ts';
+import { dueImportPartitions } from '#shared/data/layout/keys.ts';
 import { startImport } from '#shared/work/remote/start-import.ts';
 import { costOf } from '#test/support/capacity.ts';
 import { draws } from '#test/support/draws.ts';
@@ -55,6 +55,6 @@ it('imports rows of 30 days and 10 projects for 4.6 write units a row, and heats
   const shared = [...(heat?.byKey ?? [])].filter(([key]) => !key.includes(ana.organization.id));
   const [shard, units] = shared[0] ?? [];
   expect(shared).toHaveLength(1);
-  expect(dueImportShards).toContain(shard);
+  expect(dueImportPartitions).toContain(shard);
   expect(units).toBeLessThanOrEqual(MAX_SHARED_UNITS);
 }, 60_000);

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { projectKey, projectPartition, sideOf } from '#shared/data/layout/keys.ts';
+import { projectKey, projectPartition, shardOf } from '#shared/data/layout/keys.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
-import { joinSides } from '#shared/data/table/sides.ts';
+import { joinShards } from '#shared/data/table/shards.ts';
 
-/** Rows with sides at every third of them, some of which have outlived their row. */
+/** Rows with shards at every third of them, some of which have outlived their row. */
 
 const ROWS = 230;
 const organizationId = randomUUID();
@@ -20,7 +20,7 @@ const all = Array.from({ length: ROWS }, (_, i) => ROWS - 1 - i);
 const rows = {
   partition,
   counted: { expression: 'attribute_exists(id)' },
-  join: (items: Parameters<typeof joinSides>[0]) => joinSides(items).filter(({ id }) => id !== undefined),
+  join: (items: Parameters<typeof joinShards>[0]) => joinShards(items).filter(({ id }) => id !== undefined),
 };
 
 const amountOf = (position: number): number => (position % 3 === 0 ? 3 : 1);
@@ -28,16 +28,16 @@ const amountOf = (position: number): number => (position % 3 === 0 ? 3 : 1);
 beforeAll(async () => {
   const items = all.flatMap((position) => {
     const key = projectKey(organizationId, idOf(position));
-    const sides = position % 3 === 0 ? [1, 2].map((side) => ({ ...sideOf(key, side), amount: 1 })) : [];
-    const orphan = { ...sideOf(projectKey(organizationId, `${idOf(position).slice(0, -1)}1`), 1), amount: 9 };
+    const shards = position % 3 === 0 ? [1, 2].map((shard) => ({ ...shardOf(key, shard), amount: 1 })) : [];
+    const orphan = { ...shardOf(projectKey(organizationId, `${idOf(position).slice(0, -1)}1`), 1), amount: 9 };
     const row = { ...key, id: idOf(position), position, isEven: position % 2 === 0, amount: 1 };
-    return [row, ...sides, ...(position % 7 === 0 ? [orphan] : [])];
+    return [row, ...shards, ...(position % 7 === 0 ? [orphan] : [])];
   });
   await mapInParallel(items, (Item) => database.send(new PutCommand({ TableName: TABLE_NAME, Item })));
 }, 60_000);
 
 describe('pages by offset', () => {
-  it.each([1, 9, 60])('of %d rows are slices of the list, with the sides of their rows', async (limit) => {
+  it.each([1, 9, 60])('of %d rows are slices of the list, with the shards of their rows', async (limit) => {
     for (let offset = 0; offset < ROWS + limit; offset += limit === 1 ? 13 : limit) {
       const page = await readPage({ ...rows, limit, offset, total: async () => ROWS }, (item) => [
         item.position,

@@ -1,25 +1,25 @@
-import { sidesOf, withoutSide } from '#shared/data/layout/keys.ts';
+import { shardsOf, withoutShard } from '#shared/data/layout/keys.ts';
 import type { Item } from './query.ts';
 import type { TransactItem } from './transaction.ts';
 
 /**
  * A transaction holds its items for some milliseconds: two hundred timers that stop in the same second would wait in
- * line for one sum. If a sum is locked, the writer adds to a side of it. They add up; each may be negative.
+ * line for one sum. If a sum is locked, the writer adds to a shard of it. They add up; each may be negative.
  */
 
-/** @returns the same update of a side, whether the item exists or not */
-export function onSide({ Key, ...update }: Update): TransactItem {
-  const sides = sidesOf({ pk: String(Key?.pk), sk: String(Key?.sk) });
-  const side = sides[Math.floor(Math.random() * sides.length)];
-  return { Update: { ...update, Key: side, ConditionExpression: undefined } };
+/** @returns the same update of a shard, whether the item exists or not */
+export function onShard({ Key, ...update }: Update): TransactItem {
+  const shards = shardsOf({ pk: String(Key?.pk), sk: String(Key?.sk) });
+  const shard = shards[Math.floor(Math.random() * shards.length)];
+  return { Update: { ...update, Key: shard, ConditionExpression: undefined } };
 }
 
 type Update = NonNullable<TransactItem['Update']>;
 
 /** Numbers are added up; other attributes stay as they are. */
-export function joinSides(items: readonly Item[]): readonly Item[] {
-  if (!items.some(({ sk }) => withoutSide(String(sk)) !== sk)) return items;
-  const groups = Map.groupBy(items, ({ sk }) => withoutSide(String(sk)));
+export function joinShards(items: readonly Item[]): readonly Item[] {
+  if (!items.some(({ sk }) => withoutShard(String(sk)) !== sk)) return items;
+  const groups = Map.groupBy(items, ({ sk }) => withoutShard(String(sk)));
   return [...groups].map(([sk, parts]) => ({ ...parts.reduce(add), sk }));
 }
 

@@ -3,9 +3,9 @@ import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { deleteProject, getProject, listProjects } from '#shared/contract/tracker/projects.ts';
 import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
-import { projectPartition, sideOf } from '#shared/data/layout/keys.ts';
+import { projectPartition, shardOf } from '#shared/data/layout/keys.ts';
 import { queryAll } from '#shared/data/table/query.ts';
-import { joinSides } from '#shared/data/table/sides.ts';
+import { joinShards } from '#shared/data/table/shards.ts';
 import { readEntries, writeEntries } from '#shared/data/tracker/entries.ts';
 import { readDaySums, readMonthSums } from '#shared/data/tracker/ledger-reading.ts';
 import { stepAside } from '#shared/data/tracker/step-aside.ts';
@@ -21,7 +21,7 @@ describe('what many book in one project at once', () => {
   it('is counted beside what is held, and read as one wherever it is shown', async () => {
     const { ana, organizationId, book, project } = await scene();
     const entries = await book(AT_ONCE);
-    expect((await sidesOf(organizationId)).length).toBeGreaterThan(0);
+    expect((await shardsOf(organizationId)).length).toBeGreaterThan(0);
 
     const totals = { totalMinutes: AT_ONCE * 60, billableMinutes: AT_ONCE * 60 };
     expect((await project()).data).toMatchObject(totals);
@@ -49,7 +49,7 @@ describe('what many book in one project at once', () => {
     expect(data.byProject).toEqual([]);
   });
 
-  it('pages through projects as if they had no sides', async () => {
+  it('pages through projects as if they had no shards', async () => {
     const { ana, book } = await scene();
     await book(AT_ONCE);
     const newer = await given.project(ana);
@@ -63,7 +63,7 @@ describe('what many book in one project at once', () => {
     const { ana, organizationId, book, id, project } = await scene();
     await book(AT_ONCE);
     expect((await invoke(deleteProject, ana, { params: { id } })).status).toBe(200);
-    expect(await sidesOf(organizationId)).toEqual([]);
+    expect(await shardsOf(organizationId)).toEqual([]);
     expect((await project()).status).toBe(404);
   });
 });
@@ -81,7 +81,7 @@ describe('stepping aside', () => {
 
   it('takes a sum, or what is beside it already, to one beside it, without a condition', () => {
     for (const pk of ['ORG#o#CALENDAR', 'ORG#o#LEDGER', 'ORG#o#LEDGER_YEAR', 'ORG#o#PROJECT']) {
-      for (const { sk } of [{ pk, sk: '2026-11#x' }, sideOf({ pk, sk: '2026-11#x' }, 3)]) {
+      for (const { sk } of [{ pk, sk: '2026-11#x' }, shardOf({ pk, sk: '2026-11#x' }, 3)]) {
         const { Update } = stepAside(update(pk, sk));
         expect(Update?.Key).toEqual({ pk, sk: expect.stringMatching(/^2026-11#x~[1-4]$/) });
         expect(Update?.ConditionExpression).toBeUndefined();
@@ -90,19 +90,19 @@ describe('stepping aside', () => {
   });
 });
 
-it('adds sides up to the last digit, in whatever order they are read', () => {
+it('adds shards up to the last digit, in whatever order they are read', () => {
   const amount = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
-  const part = fc.record({ page: fc.integer({ min: 1, max: 3 }), side: fc.integer({ min: 0, max: 4 }), amount });
-  const parts = fc.uniqueArray(part, { selector: ({ page, side }) => `${page} ${side}` });
+  const part = fc.record({ page: fc.integer({ min: 1, max: 3 }), shard: fc.integer({ min: 0, max: 4 }), amount });
+  const parts = fc.uniqueArray(part, { selector: ({ page, shard }) => `${page} ${shard}` });
   fc.assert(
     fc.property(parts, (drawn) => {
-      const items = drawn.map(({ page, side, amount: a }) => {
+      const items = drawn.map(({ page, shard, amount: a }) => {
         const key = { pk: 'p', sk: `2026-1${page}` };
-        return { ...(side === 0 ? key : sideOf(key, side)), a };
+        return { ...(shard === 0 ? key : shardOf(key, shard)), a };
       });
       const sums = new Map<string, bigint>();
       for (const { page, amount: a } of drawn) sums.set(`2026-1${page}`, (sums.get(`2026-1${page}`) ?? 0n) + a);
-      const joined = joinSides(items).map(({ sk, a }) => [sk, BigInt(String(a))] as const);
+      const joined = joinShards(items).map(({ sk, a }) => [sk, BigInt(String(a))] as const);
       expect(new Map(joined)).toEqual(sums);
     }),
   );
@@ -123,8 +123,8 @@ async function scene() {
   return { ana, id, organizationId, book, project: () => invoke(getProject, ana, { params: { id } }) };
 }
 
-/** Sides of projects. */
-async function sidesOf(organizationId: string) {
+/** Shards of projects. */
+async function shardsOf(organizationId: string) {
   const values = { ':partition': projectPartition(organizationId) };
   const items = await queryAll({ KeyConditionExpression: 'pk = :partition', ExpressionAttributeValues: values });
   return items.filter(({ sk }) => String(sk).includes('~'));
