@@ -1,76 +1,18 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The single table: the only module that spells a key.
+ * The single table: the only module that spells a key. It goes by areas, and each begins with its access patterns.
+ *
+ * Shards of a month of the calendar, a page of the ledger and a project lie right behind them: see {@link shardOf}.
+ */
+
+/*
+ * Table
  *
  * | access pattern | key |
  * | --- | --- |
  * | which layout the table has | `LAYOUT`, `LAYOUT` |
- * | authenticate a key and lease tokens | `KEY#<sha256>`, `KEY` |
- * | lease tokens of a user who has signed in | `KEY#<org>:<user>`, `KEY` |
- * | lease tokens of a person who acts as no user | `KEY#PERSON#<digest>`, `KEY` |
- * | the users that a person who has signed in is, one in each organization | `PERSON#<digest>`, organization |
- * | the people who are the users of an organization, by user | `ORG#<org>#LINK`, `<user>#<digest of the person>` |
- * | the organization of a key's id | `KEYID#<id>`, `KEY` |
- * | an organization's key, by its id | `ORG#<org>#APIKEY`, id |
- * | which keys of an organization live | `ORG#<org>#ROSTER`, `ROSTER` |
- * | an organization by its name | `ORGANIZATION_NAMES`, digest of the folded name |
- * | all organizations, newest first | `ORGANIZATIONS`, id |
- * | how many organizations there are, and are being deleted | `ORGANIZATIONS#COUNT`, `COUNT` |
- * | an organization by its id | `ORG#<org>`, `ORGANIZATION` |
- * | organizations whose deletion is due | index `byDue`: `DUE_DELETION`, when and organization |
- * | an active user by its name | `ORG#<org>#USERNAME`, digest of the folded name |
- * | the active users with an email, one in each organization | `EMAIL#<digest of the folded email>`, organization |
- * | the user whom the code of an open invitation links | `INVITATION#<sha256 of the code>`, `INVITATION` |
- * | a user; all users, newest first | `ORG#<org>#USER`, id |
- * | a product; all products, newest first, behind their count | `ORG#<org>#PRODUCT`, id (UUIDs v7 sort by creation) |
- * | a client; all clients, newest first | `ORG#<org>#CLIENT`, id |
- * | all clients by name | index `byName`: `ORG#<org>#CLIENT`, base letters, folded name where it differs, and id |
- * | a project; all projects, newest first | `ORG#<org>#PROJECT`, id |
- * | whether a project name is taken | `ORG#<org>#NAME`, `PROJECT#<digest of the folded name>` |
- * | names of all or of active products, newest first | `ORG#<org>#PRODUCT_NAME#<ALL or ACTIVE>`, id |
- * | texts of active products, in ranges read in parallel | `ORG#<org>#PRODUCT_TEXT`, `<last digit of the id>#<id>` |
- * | how many products there are | `ORG#<org>#PRODUCT`, `~COUNT` |
  * | how many users, clients, projects, invoices, credit notes or import jobs there are | `ORG#<org>#COUNT`, {@link Counted} |
- * | what all projects, clients and users are called | `ORG#<org>#DIRECTORY`, `ROWS#<last two digits of the ids>` |
- * | which of them have come, changed or gone since a version | the same, `CHANGES#<number of changes up to these>` |
- * | the former name of a deleted client; all such names | `ORG#<org>#DELETED`, id |
- * | an entry, or that an imported one was removed | `ORG#<org>#ENTRY#<id>`, `ENTRY` |
- * | the entries of a day, of a client, of a client's project | `ORG#<org>#DAY#<date>`, `<client>#<project>#<order>` |
- * | how many entries each month and day of a range has | `ORG#<org>#CALENDAR`, `<month>` |
- * | the ledger of months, or of a client in a month, by day | `ORG#<org>#LEDGER`, `<month>#<client>#<project>#...` |
- * | the ledger of years, or of a project, by month | `ORG#<org>#LEDGER_YEAR`, `<year>#<project>#<client>#...` |
- * | a user's running timer | `ORG#<org>#USER#<user>`, `TIMER` |
- * | the answer to an `Idempotency-Key` of a user | `ORG#<org>#IDEMPOTENCY#<user>`, `REQUEST#<digest of the key>` |
- * | the parts of a large answer | the same, `ANSWER#<digest of the key>#<attempt>#<part>` |
- * | how many answers that wrote something were kept of a user, by hour | the same, `KEPT#<hour>` |
- * | how many refusals were kept of a user; the last 1,000 | the same; `RING`, `SLOT#<slot>` |
- * | a user's timer sessions, newest first | `ORG#<org>#USER#<user>#SESSION`, id |
- * | how many timer sessions of each status a user has | `ORG#<org>#USER#<user>`, `SESSIONS` |
- * | an organization's remote connection | `ORG#<org>`, `REMOTE` |
- * | remote connections that are due to be synced | index `byDue`: `DUE#<0 to 7>`, when and organization |
- * | whether the provider fails | `PROVIDER`, `BREAKER` |
- * | what a remote name stands for | `ORG#<org>#REMOTE_NAME`, `<CLIENT, PROJECT or USER>#<digest of account and name>` |
- * | an import job; all jobs, newest first | `ORG#<org>#IMPORT_JOB`, id |
- * | which units of a job are done, with the entries that they made | `ORG#<org>#IMPORT_JOB#<id>`, number of the unit |
- * | rows that imports have held back from invoiced entries, of an account, by day | `ORG#<org>#HELD_BACK`, `<digest of account>#<day>#<entry>` |
- * | jobs that nobody goes on with | index `byDue`: `DUE_IMPORT#<0 to 7>`, when due, organization and id |
- * | an invoice; all invoices, newest first | `ORG#<org>#INVOICE`, id |
- * | what lists of invoices filter by, newest first | `ORG#<org>#INVOICE_ROW`, id |
- * | the same by issue date, due date, number, total | indexes `byIssueDate`, `byDueDate`, `byNumber`, `byTotal`: `ORG#<org>#INVOICE`, value and id |
- * | the lines of a long invoice | `ORG#<org>#INVOICE#<id>`, `LINES#<id of these lines>#<part>` |
- * | what was credited of each line of an invoice | `ORG#<org>#INVOICE#<id>`, `CREDITED#<id of this state>#<part>` |
- * | a payment of an invoice; all payments, newest first | `ORG#<org>#INVOICE#<id>#PAYMENT`, id |
- * | the last invoice number | `ORG#<org>#COUNT`, `INVOICE_NUMBER` |
- * | a credit note; all credit notes, newest first | `ORG#<org>#CREDIT_NOTE`, id |
- * | what lists of credit notes filter by, newest first | `ORG#<org>#CREDIT_NOTE_ROW`, id |
- * | the same by issue date, number, total | indexes `byIssueDate`, `byNumber`, `byTotal`: `ORG#<org>#CREDIT_NOTE`, value and id |
- * | the lines and taxes of a long credit note | `ORG#<org>#CREDIT_NOTE#<id>`, `LINES#<part>` |
- * | the last number of a credit note | `ORG#<org>#COUNT`, `CREDIT_NOTE_NUMBER` |
- * | whether a hold exists, and which entries it does not hold | `ORG#<org>#HOLD#<id>`, `HOLD` |
- * | which request is billing a client's time | `ORG#<org>#BILLING`, id of the client |
- *
- * Shards of a month of the calendar, a page of the ledger and a project lie right behind them: see {@link shardOf}.
  */
 
 /**
@@ -94,15 +36,30 @@ const ACCEPTED_LAYOUTS: ReadonlySet<number> = new Set([LAYOUT]);
 export const acceptsLayout = (layout: number | undefined): boolean =>
   layout === undefined || ACCEPTED_LAYOUTS.has(layout);
 
+export const layoutKey: Key = { pk: 'LAYOUT', sk: 'LAYOUT' };
+
 export interface Key {
   readonly pk: string;
   readonly sk: string;
 }
 
+/** Each kind of an organization's items has a partition, and most lie in it by their id. */
+const partitionOf = (kind: string) => (organizationId: string) => `ORG#${organizationId}#${kind}`;
+
+const idIn =
+  (partition: (organizationId: string) => string) =>
+  (organizationId: string, id: string): Key => ({
+    pk: partition(organizationId),
+    sk: id,
+  });
+
 const ID_LENGTH = 36;
 
 /** In a pattern of IAM. `*` would stand for the separators of keys too, and so for items of any kind. */
 export const ANY_ID = '?'.repeat(ID_LENGTH);
+
+/** In a pattern of IAM: whatever lies under the keys of an organization. */
+export const partitionsOfOrganizations = `ORG#${ANY_ID}*`;
 
 /** The kind is `LEDGER` for `ORG#<org>#LEDGER`, and `LAYOUT` for a partition of no organization. */
 export function kindOf(partition: string): string {
@@ -113,7 +70,56 @@ export function kindOf(partition: string): string {
 /** A sort key has at most 1,024 bytes, and a folded name of a few hundred characters can exceed that. */
 const nameDigest = (foldedName: string): string => createHash('sha256').update(foldedName).digest('hex');
 
-export const layoutKey: Key = { pk: 'LAYOUT', sk: 'LAYOUT' };
+export const sortKeyRange = (first: string, last = first) => ({ from: first, to: `${last}~~` });
+
+/** An item that many write to has shards. */
+const SHARDS = 4;
+
+/** @param key of the item or of another of its shards, whose counts add up */
+export const shardOf = ({ pk, sk }: Key, shard: number): Key => ({ pk, sk: `${withoutShard(sk)}~${shard}` });
+
+export const shardsOf = (key: Key): Key[] => Array.from({ length: SHARDS }, (_, index) => shardOf(key, index + 1));
+
+export const withoutShard = (sk: string): string => sk.replace(/~\d$/, '');
+
+/** DynamoDB takes 1,024 bytes of a sort key, also of the separator and the id. */
+const MAX_ORDER_VALUE_BYTES = 1_024 - 1 - 36;
+
+/** It sorts before all characters of a value, so "Ann" comes before "Ann B". */
+const SEPARATOR = '\u0001';
+
+function orderSort(value: string, id: string): string {
+  const { read } = new TextEncoder().encodeInto(value, new Uint8Array(MAX_ORDER_VALUE_BYTES));
+  return `${value.slice(0, read)}${SEPARATOR}${id}`;
+}
+
+export type Counted = 'USER' | 'PRODUCT' | 'CLIENT' | 'PROJECT' | 'INVOICE' | 'CREDIT_NOTE' | 'IMPORT_JOB';
+
+/** A reader of the newest products meets their count first, behind all ids, and need not ask for it. */
+export const countKey = (organizationId: string, counted: Counted): Key =>
+  counted === 'PRODUCT'
+    ? { pk: productPartition(organizationId), sk: '~COUNT' }
+    : { pk: `ORG#${organizationId}#COUNT`, sk: counted };
+
+/** Sorts behind everything that is due at an instant, because `~` sorts behind the separator. */
+export const dueBy = (instant: string): string => `${instant}~`;
+
+/*
+ * API keys and people who sign in
+ *
+ * | access pattern | key |
+ * | --- | --- |
+ * | authenticate a key and lease tokens | `KEY#<sha256>`, `KEY` |
+ * | lease tokens of a user who has signed in | `KEY#<org>:<user>`, `KEY` |
+ * | lease tokens of a person who acts as no user | `KEY#PERSON#<digest>`, `KEY` |
+ * | the users that a person who has signed in is, one in each organization | `PERSON#<digest>`, organization |
+ * | the people who are the users of an organization, by user | `ORG#<org>#LINK`, `<user>#<digest of the person>` |
+ * | the organization of a key's id | `KEYID#<id>`, `KEY` |
+ * | an organization's key, by its id | `ORG#<org>#APIKEY`, id |
+ * | which keys of an organization live | `ORG#<org>#ROSTER`, `ROSTER` |
+ * | the active users with an email, one in each organization | `EMAIL#<digest of the folded email>`, organization |
+ * | the user whom the code of an open invitation links | `INVITATION#<sha256 of the code>`, `INVITATION` |
+ */
 
 export const apiKeyKey = (hash: string): Key => ({ pk: `KEY#${hash}`, sk: 'KEY' });
 
@@ -122,16 +128,54 @@ export const userBucket = (organizationId: string, userId: string): string => `$
 
 export const apiKeyIdKey = (id: string): Key => ({ pk: `KEYID#${id}`, sk: 'KEY' });
 
-export const apiKeyPartition = (organizationId: string): string => `ORG#${organizationId}#APIKEY`;
-
-export const apiKeyListingKey = (organizationId: string, id: string): Key => ({
-  pk: apiKeyPartition(organizationId),
-  sk: id,
-});
-
-export const rosterPartition = (organizationId: string): string => `ORG#${organizationId}#ROSTER`;
+export const apiKeyPartition = partitionOf('APIKEY');
+export const apiKeyListingKey = idIn(apiKeyPartition);
+export const rosterPartition = partitionOf('ROSTER');
 
 export const rosterKey = (organizationId: string): Key => ({ pk: rosterPartition(organizationId), sk: 'ROSTER' });
+
+const PERSON = 'PERSON#';
+
+/** Issuer and subject may have any character; JSON keeps them apart. */
+export const personPartition = (issuer: string, subject: string): string =>
+  `${PERSON}${nameDigest(JSON.stringify([issuer, subject]))}`;
+
+export const personPartitions = `${PERSON}*`;
+
+export const personKey = (partition: string, organizationId: string): Key => ({ pk: partition, sk: organizationId });
+
+export const linkPartition = partitionOf('LINK');
+
+/** @param partition of the person */
+export const linkKey = (organizationId: string, userId: string, partition: string): Key => ({
+  pk: linkPartition(organizationId),
+  sk: `${userId}#${partition.slice(PERSON.length)}`,
+});
+
+export const invitationKey = (hash: string): Key => ({ pk: `INVITATION#${hash}`, sk: 'INVITATION' });
+
+export const emailPartition = (foldedEmail: string): string => `EMAIL#${nameDigest(foldedEmail)}`;
+
+export const emailPartitions = 'EMAIL#*';
+
+export const emailKey = (organizationId: string, foldedEmail: string): Key => ({
+  pk: emailPartition(foldedEmail),
+  sk: organizationId,
+});
+
+/*
+ * Organizations and users
+ *
+ * | access pattern | key |
+ * | --- | --- |
+ * | an organization by its name | `ORGANIZATION_NAMES`, digest of the folded name |
+ * | all organizations, newest first | `ORGANIZATIONS`, id |
+ * | how many organizations there are, and are being deleted | `ORGANIZATIONS#COUNT`, `COUNT` |
+ * | an organization by its id | `ORG#<org>`, `ORGANIZATION` |
+ * | organizations whose deletion is due | index `byDue`: `DUE_DELETION`, when and organization |
+ * | an active user by its name | `ORG#<org>#USERNAME`, digest of the folded name |
+ * | a user; all users, newest first | `ORG#<org>#USER`, id |
+ */
 
 export const organizationNamePartition = 'ORGANIZATION_NAMES';
 
@@ -151,130 +195,43 @@ export const organizationCountKey: Key = { pk: `${organizationPartition}#COUNT`,
 
 export const organizationKey = (organizationId: string): Key => ({ pk: `ORG#${organizationId}`, sk: 'ORGANIZATION' });
 
-/** In a pattern of IAM: whatever lies under the keys of an organization. */
-export const partitionsOfOrganizations = `ORG#${ANY_ID}*`;
+/** Deletions are too few to need shards. */
+export const dueDeletions = 'DUE_DELETION';
 
-export const userNamePartition = (organizationId: string): string => `ORG#${organizationId}#USERNAME`;
+export const deletionDueKey = (organizationId: string, dueAt: string) => ({
+  duePk: dueDeletions,
+  dueSk: `${dueAt}#${organizationId}`,
+});
+
+export const userNamePartition = partitionOf('USERNAME');
 
 export const userNameKey = (organizationId: string, foldedName: string): Key => ({
   pk: userNamePartition(organizationId),
   sk: nameDigest(foldedName),
 });
 
-/** Issuer and subject may have any character; JSON keeps them apart. */
-export const personPartition = (issuer: string, subject: string): string =>
-  `${PERSON}${nameDigest(JSON.stringify([issuer, subject]))}`;
+export const userPartition = partitionOf('USER');
+export const userKey = idIn(userPartition);
 
-const PERSON = 'PERSON#';
+/*
+ * Names of clients, projects and users
+ *
+ * | access pattern | key |
+ * | --- | --- |
+ * | what all projects, clients and users are called | `ORG#<org>#DIRECTORY`, `ROWS#<last two digits of the ids>` |
+ * | which of them have come, changed or gone since a version | the same, `CHANGES#<number of changes up to these>` |
+ * | the former name of a deleted client; all such names | `ORG#<org>#DELETED`, id |
+ */
 
-export const personPartitions = `${PERSON}*`;
-
-export const personKey = (partition: string, organizationId: string): Key => ({ pk: partition, sk: organizationId });
-
-export const linkPartition = (organizationId: string): string => `ORG#${organizationId}#LINK`;
-
-/** @param partition of the person */
-export const linkKey = (organizationId: string, userId: string, partition: string): Key => ({
-  pk: linkPartition(organizationId),
-  sk: `${userId}#${partition.slice(PERSON.length)}`,
-});
-
-export const emailPartition = (foldedEmail: string): string => `EMAIL#${nameDigest(foldedEmail)}`;
-
-export const emailPartitions = 'EMAIL#*';
-
-export const emailKey = (organizationId: string, foldedEmail: string): Key => ({
-  pk: emailPartition(foldedEmail),
-  sk: organizationId,
-});
-
-export const invitationKey = (hash: string): Key => ({ pk: `INVITATION#${hash}`, sk: 'INVITATION' });
-
-export const userPartition = (organizationId: string): string => `ORG#${organizationId}#USER`;
-
-export const userKey = (organizationId: string, id: string): Key => ({ pk: userPartition(organizationId), sk: id });
-
-export const productPartition = (organizationId: string): string => `ORG#${organizationId}#PRODUCT`;
-
-export const productKey = (organizationId: string, id: string): Key => ({
-  pk: productPartition(organizationId),
-  sk: id,
-});
-
-export type NamedProducts = 'ALL' | 'ACTIVE';
-
-export const productNamePartition = (organizationId: string, named: NamedProducts): string =>
-  `ORG#${organizationId}#PRODUCT_NAME#${named}`;
-
-export const productNameKey = (organizationId: string, named: NamedProducts, id: string): Key => ({
-  pk: productNamePartition(organizationId, named),
-  sk: id,
-});
-
-export const productTextPartition = (organizationId: string): string => `ORG#${organizationId}#PRODUCT_TEXT`;
-
-const productTextPrefix = (digit: string): string => `${digit}#`;
-
-export const productTextPrefixes: readonly string[] = [...'0123456789abcdef'].map(productTextPrefix);
-
-export const productTextKey = (organizationId: string, id: string): Key => ({
-  pk: productTextPartition(organizationId),
-  sk: `${productTextPrefix(id.slice(-1))}${id}`,
-});
-
-export const clientPartition = (organizationId: string): string => `ORG#${organizationId}#CLIENT`;
-
-export const clientKey = (organizationId: string, id: string): Key => ({ pk: clientPartition(organizationId), sk: id });
-
-export const clientNameOrder = (
-  organizationId: string,
-  [baseLetters, foldedName]: readonly [string, string],
-  id: string,
-) => ({
-  namePk: clientPartition(organizationId),
-  nameSk: orderSort([baseLetters, baseLetters === foldedName ? '' : foldedName].join(SEPARATOR), id),
-});
-
-/** DynamoDB takes 1,024 bytes of a sort key, also of the separator and the id. */
-const MAX_ORDER_VALUE_BYTES = 1_024 - 1 - 36;
-
-/** It sorts before all characters of a value, so "Ann" comes before "Ann B". */
-const SEPARATOR = '\u0001';
-
-function orderSort(value: string, id: string): string {
-  const { read } = new TextEncoder().encodeInto(value, new Uint8Array(MAX_ORDER_VALUE_BYTES));
-  return `${value.slice(0, read)}${SEPARATOR}${id}`;
-}
-
-export const projectPartition = (organizationId: string): string => `ORG#${organizationId}#PROJECT`;
-
-export const projectKey = (organizationId: string, id: string): Key => ({
-  pk: projectPartition(organizationId),
-  sk: id,
-});
-
-export const projectNamePartition = (organizationId: string): string => `ORG#${organizationId}#NAME`;
-
-export const projectNameKey = (organizationId: string, foldedName: string): Key => ({
-  pk: projectNamePartition(organizationId),
-  sk: `PROJECT#${nameDigest(foldedName)}`,
-});
-
-export type Counted = 'USER' | 'PRODUCT' | 'CLIENT' | 'PROJECT' | 'INVOICE' | 'CREDIT_NOTE' | 'IMPORT_JOB';
-
-/** A reader of the newest products meets their count first, behind all ids, and need not ask for it. */
-export const countKey = (organizationId: string, counted: Counted): Key =>
-  counted === 'PRODUCT'
-    ? { pk: productPartition(organizationId), sk: '~COUNT' }
-    : { pk: `ORG#${organizationId}#COUNT`, sk: counted };
-
-export const directoryPartition = (organizationId: string): string => `ORG#${organizationId}#DIRECTORY`;
+export const directoryPartition = partitionOf('DIRECTORY');
 
 /** Ids end in random hexadecimal digits, so there are up to 256 such items. */
 export const directoryRowsKey = (organizationId: string, id: string): Key => ({
   pk: directoryPartition(organizationId),
   sk: `ROWS#${id.slice(-2)}`,
 });
+
+export const directoryRows = sortKeyRange('ROWS#');
 
 const directoryChangesSort = (version: number): string => `CHANGES#${String(version).padStart(10, '0')}`;
 
@@ -291,12 +248,85 @@ export const lastDirectoryChangesKey = (organizationId: string): Key => ({
   sk: LAST_CHANGES,
 });
 
-export const deletedPartition = (organizationId: string): string => `ORG#${organizationId}#DELETED`;
+export const directoryChangesAfter = (version: number) => ({
+  from: directoryChangesSort(version + 1),
+  to: LAST_CHANGES,
+});
 
-export const deletedKey = (organizationId: string, id: string): Key => ({
-  pk: deletedPartition(organizationId),
+export const deletedPartition = partitionOf('DELETED');
+export const deletedKey = idIn(deletedPartition);
+
+/*
+ * Products, clients and projects
+ *
+ * | access pattern | key |
+ * | --- | --- |
+ * | a product; all products, newest first, behind their count | `ORG#<org>#PRODUCT`, id (UUIDs v7 sort by creation) |
+ * | how many products there are | `ORG#<org>#PRODUCT`, `~COUNT` |
+ * | names of all or of active products, newest first | `ORG#<org>#PRODUCT_NAME#<ALL or ACTIVE>`, id |
+ * | texts of active products, in ranges read in parallel | `ORG#<org>#PRODUCT_TEXT`, `<last digit of the id>#<id>` |
+ * | a client; all clients, newest first | `ORG#<org>#CLIENT`, id |
+ * | all clients by name | index `byName`: `ORG#<org>#CLIENT`, base letters, folded name where it differs, and id |
+ * | a project; all projects, newest first | `ORG#<org>#PROJECT`, id |
+ * | whether a project name is taken | `ORG#<org>#NAME`, `PROJECT#<digest of the folded name>` |
+ */
+
+export const productPartition = partitionOf('PRODUCT');
+export const productKey = idIn(productPartition);
+
+export type NamedProducts = 'ALL' | 'ACTIVE';
+
+export const productNamePartition = (organizationId: string, named: NamedProducts): string =>
+  `ORG#${organizationId}#PRODUCT_NAME#${named}`;
+
+export const productNameKey = (organizationId: string, named: NamedProducts, id: string): Key => ({
+  pk: productNamePartition(organizationId, named),
   sk: id,
 });
+
+export const productTextPartition = partitionOf('PRODUCT_TEXT');
+
+const productTextPrefix = (digit: string): string => `${digit}#`;
+
+export const productTextPrefixes: readonly string[] = [...'0123456789abcdef'].map(productTextPrefix);
+
+export const productTextKey = (organizationId: string, id: string): Key => ({
+  pk: productTextPartition(organizationId),
+  sk: `${productTextPrefix(id.slice(-1))}${id}`,
+});
+
+export const clientPartition = partitionOf('CLIENT');
+export const clientKey = idIn(clientPartition);
+
+export const clientNameOrder = (
+  organizationId: string,
+  [baseLetters, foldedName]: readonly [string, string],
+  id: string,
+) => ({
+  namePk: clientPartition(organizationId),
+  nameSk: orderSort([baseLetters, baseLetters === foldedName ? '' : foldedName].join(SEPARATOR), id),
+});
+
+export const projectPartition = partitionOf('PROJECT');
+export const projectKey = idIn(projectPartition);
+export const projectNamePartition = partitionOf('NAME');
+
+export const projectNameKey = (organizationId: string, foldedName: string): Key => ({
+  pk: projectNamePartition(organizationId),
+  sk: `PROJECT#${nameDigest(foldedName)}`,
+});
+
+/*
+ * Entries and their sums
+ *
+ * | access pattern | key |
+ * | --- | --- |
+ * | an entry, or that an imported one was removed | `ORG#<org>#ENTRY#<id>`, `ENTRY` |
+ * | the entries of a day, of a client, of a client's project | `ORG#<org>#DAY#<date>`, `<client>#<project>#<order>` |
+ * | how many entries each month and day of a range has | `ORG#<org>#CALENDAR`, `<month>` |
+ * | the ledger of months, or of a client in a month, by day | `ORG#<org>#LEDGER`, `<month>#<client>#<project>#...` |
+ * | the ledger of years, or of a project, by month | `ORG#<org>#LEDGER_YEAR`, `<year>#<project>#<client>#...` |
+ */
 
 export const entryKey = (organizationId: string, id: string): Key => ({
   pk: `ORG#${organizationId}#ENTRY#${id}`,
@@ -333,7 +363,7 @@ export const entryIdOf = (sk: string): string => sk.slice(-ID_LENGTH);
 export const dayPrefix = (clientId: string | null, projectId?: string | null): string =>
   projectId === undefined ? `${clientId ?? '-'}#` : `${clientId ?? '-'}#${projectId ?? '-'}#`;
 
-export const calendarPartition = (organizationId: string): string => `ORG#${organizationId}#CALENDAR`;
+export const calendarPartition = partitionOf('CALENDAR');
 
 export const calendarKey = (organizationId: string, month: string): Key => ({
   pk: calendarPartition(organizationId),
@@ -351,7 +381,7 @@ export interface Dimensions {
 const pageEnd = ({ currency, source, billable }: Dimensions): string =>
   [currency, source, billable ? '1' : '0'].join('#');
 
-export const ledgerMonthPartition = (organizationId: string): string => `ORG#${organizationId}#LEDGER`;
+export const ledgerMonthPartition = partitionOf('LEDGER');
 
 export const ledgerMonthKey = (organizationId: string, month: string, dimensions: Dimensions): Key => ({
   pk: ledgerMonthPartition(organizationId),
@@ -361,7 +391,7 @@ export const ledgerMonthKey = (organizationId: string, month: string, dimensions
 export const ledgerMonthPrefix = (month: string, clientId: string | null, projectId?: string | null): string =>
   `${month}#${dayPrefix(clientId, projectId)}`;
 
-export const ledgerYearPartition = (organizationId: string): string => `ORG#${organizationId}#LEDGER_YEAR`;
+export const ledgerYearPartition = partitionOf('LEDGER_YEAR');
 
 export const ledgerYearKey = (organizationId: string, year: string, dimensions: Dimensions): Key => ({
   pk: ledgerYearPartition(organizationId),
@@ -378,24 +408,15 @@ export function ledgerPageOf(sk: string): { readonly period: string; readonly di
   return { period, dimensions };
 }
 
-export const sortKeyRange = (first: string, last = first) => ({ from: first, to: `${last}~~` });
-
-export const directoryRows = sortKeyRange('ROWS#');
-
-export const directoryChangesAfter = (version: number) => ({
-  from: directoryChangesSort(version + 1),
-  to: LAST_CHANGES,
-});
-
-/** An item that many write to has shards. */
-const SHARDS = 4;
-
-/** @param key of the item or of another of its shards, whose counts add up */
-export const shardOf = ({ pk, sk }: Key, shard: number): Key => ({ pk, sk: `${withoutShard(sk)}~${shard}` });
-
-export const shardsOf = (key: Key): Key[] => Array.from({ length: SHARDS }, (_, index) => shardOf(key, index + 1));
-
-export const withoutShard = (sk: string): string => sk.replace(/~\d$/, '');
+/*
+ * Timers
+ *
+ * | access pattern | key |
+ * | --- | --- |
+ * | a user's running timer | `ORG#<org>#USER#<user>`, `TIMER` |
+ * | a user's timer sessions, newest first | `ORG#<org>#USER#<user>#SESSION`, id |
+ * | how many timer sessions of each status a user has | `ORG#<org>#USER#<user>`, `SESSIONS` |
+ */
 
 export const userTimerPartition = (organizationId: string, userId: string): string =>
   `ORG#${organizationId}#USER#${userId}`;
@@ -404,6 +425,30 @@ export const runningTimerKey = (organizationId: string, userId: string): Key => 
   pk: userTimerPartition(organizationId, userId),
   sk: 'TIMER',
 });
+
+export const sessionCountKey = (organizationId: string, userId: string): Key => ({
+  pk: userTimerPartition(organizationId, userId),
+  sk: 'SESSIONS',
+});
+
+export const sessionPartition = (organizationId: string, userId: string): string =>
+  `ORG#${organizationId}#USER#${userId}#SESSION`;
+
+export const sessionKey = (organizationId: string, userId: string, id: string): Key => ({
+  pk: sessionPartition(organizationId, userId),
+  sk: id,
+});
+
+/*
+ * Answers to an `Idempotency-Key`
+ *
+ * | access pattern | key |
+ * | --- | --- |
+ * | the answer to an `Idempotency-Key` of a user | `ORG#<org>#IDEMPOTENCY#<user>`, `REQUEST#<digest of the key>` |
+ * | the parts of a large answer | the same, `ANSWER#<digest of the key>#<attempt>#<part>` |
+ * | how many answers that wrote something were kept of a user, by hour | the same, `KEPT#<hour>` |
+ * | how many refusals were kept of a user; the last 1,000 | the same; `RING`, `SLOT#<slot>` |
+ */
 
 /** All that is kept of a user, also what nothing else leads to. */
 export const keptAnswerPartition = (organizationId: string, userId: string): string =>
@@ -446,31 +491,161 @@ export const ringSlotKey = (organizationId: string, userId: string, slot: number
   sk: `SLOT#${slot}`,
 });
 
-export const sessionCountKey = (organizationId: string, userId: string): Key => ({
-  pk: userTimerPartition(organizationId, userId),
-  sk: 'SESSIONS',
+/*
+ * Remote connections and imports
+ *
+ * | access pattern | key |
+ * | --- | --- |
+ * | an organization's remote connection | `ORG#<org>`, `REMOTE` |
+ * | remote connections that are due to be synced | index `byDue`: `DUE#<0 to 7>`, when and organization |
+ * | whether the provider fails | `PROVIDER`, `BREAKER` |
+ * | what a remote name stands for | `ORG#<org>#REMOTE_NAME`, `<CLIENT, PROJECT or USER>#<digest of account and name>` |
+ * | an import job; all jobs, newest first | `ORG#<org>#IMPORT_JOB`, id |
+ * | which units of a job are done, with the entries that they made | `ORG#<org>#IMPORT_JOB#<id>`, number of the unit |
+ * | rows that imports have held back from invoiced entries, of an account, by day | `ORG#<org>#HELD_BACK`, `<digest of account>#<day>#<entry>` |
+ * | jobs that nobody goes on with | index `byDue`: `DUE_IMPORT#<0 to 7>`, when due, organization and id |
+ */
+
+export const connectionKey = (organizationId: string): Key => ({ pk: `ORG#${organizationId}`, sk: 'REMOTE' });
+
+export const breakerKey: Key = { pk: 'PROVIDER', sk: 'BREAKER' };
+
+export type RemoteNameKind = 'CLIENT' | 'PROJECT' | 'USER';
+
+export const remoteNamePartition = partitionOf('REMOTE_NAME');
+
+/** Account and name may contain any character; JSON keeps them apart. */
+export const remoteNameKey = (organizationId: string, accountId: string, kind: RemoteNameKind, name: string): Key => ({
+  pk: remoteNamePartition(organizationId),
+  sk: `${kind}#${nameDigest(JSON.stringify([accountId, name]))}`,
 });
 
-export const sessionPartition = (organizationId: string, userId: string): string =>
-  `ORG#${organizationId}#USER#${userId}#SESSION`;
+export const importJobPartition = partitionOf('IMPORT_JOB');
+export const importJobKey = idIn(importJobPartition);
 
-export const sessionKey = (organizationId: string, userId: string, id: string): Key => ({
-  pk: sessionPartition(organizationId, userId),
+export const importUnitPartition = (organizationId: string, jobId: string): string =>
+  `${importJobPartition(organizationId)}#${jobId}`;
+
+/** A job has at most 10,000 units, one for each row. */
+export const importUnitKey = (organizationId: string, jobId: string, unit: number): Key => ({
+  pk: importUnitPartition(organizationId, jobId),
+  sk: String(unit).padStart(5, '0'),
+});
+
+export const heldBackPartition = partitionOf('HELD_BACK');
+
+const heldBackPrefix = (accountId: string): string => `${nameDigest(accountId)}#`;
+
+export const heldBackKey = (organizationId: string, accountId: string, date: string, entryId: string): Key => ({
+  pk: heldBackPartition(organizationId),
+  sk: `${heldBackPrefix(accountId)}${date}#${entryId}`,
+});
+
+export const heldBackOf = (accountId: string) => sortKeyRange(heldBackPrefix(accountId));
+
+/** A partition takes a thousand writes a second. All of them are read in parallel. */
+const DUE_PARTITIONS = 8;
+
+const duePartitionsOf = (name: string): string[] =>
+  Array.from({ length: DUE_PARTITIONS }, (_, index) => `${name}#${index}`);
+
+const duePartitionOf = (name: string, organizationId: string): string =>
+  `${name}#${Number.parseInt(organizationId.slice(-1), 16) % DUE_PARTITIONS}`;
+
+export const dueConnectionPartitions: readonly string[] = duePartitionsOf('DUE');
+
+export const connectionDueKey = (organizationId: string, dueAt: string) => ({
+  duePk: duePartitionOf('DUE', organizationId),
+  dueSk: `${dueAt}#${organizationId}`,
+});
+
+export function dueOf(dueSk: string): { readonly dueAt: string; readonly organizationId: string } {
+  const [dueAt = '', organizationId = ''] = dueSk.split('#');
+  return { dueAt, organizationId };
+}
+
+export const dueImportPartitions: readonly string[] = duePartitionsOf('DUE_IMPORT');
+
+export const importDueKey = (organizationId: string, jobId: string, dueAt: string) => ({
+  duePk: duePartitionOf('DUE_IMPORT', organizationId),
+  dueSk: `${dueAt}#${organizationId}#${jobId}`,
+});
+
+export function importDueOf(dueSk: string): { readonly organizationId: string; readonly id: string } {
+  const [, organizationId = '', id = ''] = dueSk.split('#');
+  return { organizationId, id };
+}
+
+/*
+ * Invoices, credit notes and holds
+ *
+ * | access pattern | key |
+ * | --- | --- |
+ * | an invoice; all invoices, newest first | `ORG#<org>#INVOICE`, id |
+ * | what lists of invoices filter by, newest first | `ORG#<org>#INVOICE_ROW`, id |
+ * | the same by issue date, due date, number, total | indexes `byIssueDate`, `byDueDate`, `byNumber`, `byTotal`: `ORG#<org>#INVOICE`, value and id |
+ * | the lines of a long invoice | `ORG#<org>#INVOICE#<id>`, `LINES#<id of these lines>#<part>` |
+ * | what was credited of each line of an invoice | `ORG#<org>#INVOICE#<id>`, `CREDITED#<id of this state>#<part>` |
+ * | a payment of an invoice; all payments, newest first | `ORG#<org>#INVOICE#<id>#PAYMENT`, id |
+ * | the last invoice number | `ORG#<org>#COUNT`, `INVOICE_NUMBER` |
+ * | a credit note; all credit notes, newest first | `ORG#<org>#CREDIT_NOTE`, id |
+ * | what lists of credit notes filter by, newest first | `ORG#<org>#CREDIT_NOTE_ROW`, id |
+ * | the same by issue date, number, total | indexes `byIssueDate`, `byNumber`, `byTotal`: `ORG#<org>#CREDIT_NOTE`, value and id |
+ * | the lines and taxes of a long credit note | `ORG#<org>#CREDIT_NOTE#<id>`, `LINES#<part>` |
+ * | the last number of a credit note | `ORG#<org>#COUNT`, `CREDIT_NOTE_NUMBER` |
+ * | whether a hold exists, and which entries it does not hold | `ORG#<org>#HOLD#<id>`, `HOLD` |
+ * | which request is billing a client's time | `ORG#<org>#BILLING`, id of the client |
+ */
+
+export const invoicePartition = partitionOf('INVOICE');
+export const invoiceKey = idIn(invoicePartition);
+export const invoiceRowPartition = partitionOf('INVOICE_ROW');
+export const invoiceRowKey = idIn(invoiceRowPartition);
+
+export const invoiceLinesPartition = (organizationId: string, id: string): string =>
+  `ORG#${organizationId}#INVOICE#${id}`;
+
+/** @param linesId of these lines; a change of lines makes a new id */
+export const invoiceLinesKey = (organizationId: string, id: string, linesId: string, part: number): Key => ({
+  pk: invoiceLinesPartition(organizationId, id),
+  sk: `LINES#${linesId}#${part}`,
+});
+
+/** @param stateId of this state; each credit makes a new one */
+export const invoiceCreditsKey = (organizationId: string, id: string, stateId: string, part: number): Key => ({
+  pk: invoiceLinesPartition(organizationId, id),
+  sk: `CREDITED#${stateId}#${part}`,
+});
+
+export const invoiceNumberKey = (organizationId: string): Key => ({
+  pk: `ORG#${organizationId}#COUNT`,
+  sk: 'INVOICE_NUMBER',
+});
+
+export const paymentPartition = (organizationId: string, invoiceId: string): string =>
+  `ORG#${organizationId}#INVOICE#${invoiceId}#PAYMENT`;
+
+export const paymentKey = (organizationId: string, invoiceId: string, id: string): Key => ({
+  pk: paymentPartition(organizationId, invoiceId),
   sk: id,
 });
 
-export const invoicePartition = (organizationId: string): string => `ORG#${organizationId}#INVOICE`;
+export const creditNotePartition = partitionOf('CREDIT_NOTE');
+export const creditNoteKey = idIn(creditNotePartition);
+export const creditNoteRowPartition = partitionOf('CREDIT_NOTE_ROW');
+export const creditNoteRowKey = idIn(creditNoteRowPartition);
 
-export const invoiceKey = (organizationId: string, id: string): Key => ({
-  pk: invoicePartition(organizationId),
-  sk: id,
+export const creditNoteLinesPartition = (organizationId: string, id: string): string =>
+  `ORG#${organizationId}#CREDIT_NOTE#${id}`;
+
+export const creditNoteLinesKey = (organizationId: string, id: string, part: number): Key => ({
+  pk: creditNoteLinesPartition(organizationId, id),
+  sk: `LINES#${part}`,
 });
 
-export const invoiceRowPartition = (organizationId: string): string => `ORG#${organizationId}#INVOICE_ROW`;
-
-export const invoiceRowKey = (organizationId: string, id: string): Key => ({
-  pk: invoiceRowPartition(organizationId),
-  sk: id,
+export const creditNoteNumberKey = (organizationId: string): Key => ({
+  pk: `ORG#${organizationId}#COUNT`,
+  sk: 'CREDIT_NOTE_NUMBER',
 });
 
 /** What lean rows and indexes have of an invoice or a credit note: all that their lists filter by. */
@@ -509,6 +684,9 @@ export const invoiceOrders = (invoice: OrderedInvoice) => ({
   byDueDateSk: orderSort(invoice.dueDate ?? ABSENT, invoice.id),
 });
 
+export const creditNoteOrders = (creditNote: OrderedDocument) =>
+  documentOrders(creditNotePartition(creditNote.organizationId), creditNote);
+
 /** Both inclusive. */
 export const dateOrderRange = ({
   from = '0',
@@ -531,157 +709,10 @@ const numericSort = (decimal: string): string => {
   return `${whole.padStart(WHOLE_DIGITS, '0')}.${fraction.padEnd(FRACTION_DIGITS, '0')}`;
 };
 
-export const invoiceLinesPartition = (organizationId: string, id: string): string =>
-  `ORG#${organizationId}#INVOICE#${id}`;
-
-/** @param linesId of these lines; a change of lines makes a new id */
-export const invoiceLinesKey = (organizationId: string, id: string, linesId: string, part: number): Key => ({
-  pk: invoiceLinesPartition(organizationId, id),
-  sk: `LINES#${linesId}#${part}`,
-});
-
-/** @param stateId of this state; each credit makes a new one */
-export const invoiceCreditsKey = (organizationId: string, id: string, stateId: string, part: number): Key => ({
-  pk: invoiceLinesPartition(organizationId, id),
-  sk: `CREDITED#${stateId}#${part}`,
-});
-
-export const creditNotePartition = (organizationId: string): string => `ORG#${organizationId}#CREDIT_NOTE`;
-
-export const creditNoteKey = (organizationId: string, id: string): Key => ({
-  pk: creditNotePartition(organizationId),
-  sk: id,
-});
-
-export const creditNoteRowPartition = (organizationId: string): string => `ORG#${organizationId}#CREDIT_NOTE_ROW`;
-
-export const creditNoteRowKey = (organizationId: string, id: string): Key => ({
-  pk: creditNoteRowPartition(organizationId),
-  sk: id,
-});
-
-export const creditNoteOrders = (creditNote: OrderedDocument) =>
-  documentOrders(creditNotePartition(creditNote.organizationId), creditNote);
-
-export const creditNoteLinesPartition = (organizationId: string, id: string): string =>
-  `ORG#${organizationId}#CREDIT_NOTE#${id}`;
-
-export const creditNoteLinesKey = (organizationId: string, id: string, part: number): Key => ({
-  pk: creditNoteLinesPartition(organizationId, id),
-  sk: `LINES#${part}`,
-});
-
-export const creditNoteNumberKey = (organizationId: string): Key => ({
-  pk: `ORG#${organizationId}#COUNT`,
-  sk: 'CREDIT_NOTE_NUMBER',
-});
-
-export const paymentPartition = (organizationId: string, invoiceId: string): string =>
-  `ORG#${organizationId}#INVOICE#${invoiceId}#PAYMENT`;
-
-export const paymentKey = (organizationId: string, invoiceId: string, id: string): Key => ({
-  pk: paymentPartition(organizationId, invoiceId),
-  sk: id,
-});
-
-export const invoiceNumberKey = (organizationId: string): Key => ({
-  pk: `ORG#${organizationId}#COUNT`,
-  sk: 'INVOICE_NUMBER',
-});
-
 export const holdKey = (organizationId: string, id: string): Key => ({
   pk: `ORG#${organizationId}#HOLD#${id}`,
   sk: 'HOLD',
 });
 
-export const billingPartition = (organizationId: string): string => `ORG#${organizationId}#BILLING`;
-
-export const billingKey = (organizationId: string, clientId: string): Key => ({
-  pk: billingPartition(organizationId),
-  sk: clientId,
-});
-
-export const importJobPartition = (organizationId: string): string => `ORG#${organizationId}#IMPORT_JOB`;
-
-export const importJobKey = (organizationId: string, id: string): Key => ({
-  pk: importJobPartition(organizationId),
-  sk: id,
-});
-
-export const importUnitPartition = (organizationId: string, jobId: string): string =>
-  `${importJobPartition(organizationId)}#${jobId}`;
-
-/** A job has at most 10,000 units, one for each row. */
-export const importUnitKey = (organizationId: string, jobId: string, unit: number): Key => ({
-  pk: importUnitPartition(organizationId, jobId),
-  sk: String(unit).padStart(5, '0'),
-});
-
-export const heldBackPartition = (organizationId: string): string => `ORG#${organizationId}#HELD_BACK`;
-
-const heldBackPrefix = (accountId: string): string => `${nameDigest(accountId)}#`;
-
-export const heldBackKey = (organizationId: string, accountId: string, date: string, entryId: string): Key => ({
-  pk: heldBackPartition(organizationId),
-  sk: `${heldBackPrefix(accountId)}${date}#${entryId}`,
-});
-
-export const heldBackOf = (accountId: string) => sortKeyRange(heldBackPrefix(accountId));
-
-export const breakerKey: Key = { pk: 'PROVIDER', sk: 'BREAKER' };
-
-export const connectionKey = (organizationId: string): Key => ({ pk: `ORG#${organizationId}`, sk: 'REMOTE' });
-
-/** A partition takes a thousand writes a second. All of them are read in parallel. */
-const DUE_PARTITIONS = 8;
-
-const duePartitionsOf = (name: string): string[] =>
-  Array.from({ length: DUE_PARTITIONS }, (_, index) => `${name}#${index}`);
-
-const duePartitionOf = (name: string, organizationId: string): string =>
-  `${name}#${Number.parseInt(organizationId.slice(-1), 16) % DUE_PARTITIONS}`;
-
-export const dueConnectionPartitions: readonly string[] = duePartitionsOf('DUE');
-
-export const dueImportPartitions: readonly string[] = duePartitionsOf('DUE_IMPORT');
-
-export const connectionDueKey = (organizationId: string, dueAt: string) => ({
-  duePk: duePartitionOf('DUE', organizationId),
-  dueSk: `${dueAt}#${organizationId}`,
-});
-
-export function dueOf(dueSk: string): { readonly dueAt: string; readonly organizationId: string } {
-  const [dueAt = '', organizationId = ''] = dueSk.split('#');
-  return { dueAt, organizationId };
-}
-
-export const importDueKey = (organizationId: string, jobId: string, dueAt: string) => ({
-  duePk: duePartitionOf('DUE_IMPORT', organizationId),
-  dueSk: `${dueAt}#${organizationId}#${jobId}`,
-});
-
-export function importDueOf(dueSk: string): { readonly organizationId: string; readonly id: string } {
-  const [, organizationId = '', id = ''] = dueSk.split('#');
-  return { organizationId, id };
-}
-
-/** Deletions are too few to need shards. */
-export const dueDeletions = 'DUE_DELETION';
-
-export const deletionDueKey = (organizationId: string, dueAt: string) => ({
-  duePk: dueDeletions,
-  dueSk: `${dueAt}#${organizationId}`,
-});
-
-/** Sorts behind everything that is due at an instant, because `~` sorts behind the separator. */
-export const dueBy = (instant: string): string => `${instant}~`;
-
-export type RemoteNameKind = 'CLIENT' | 'PROJECT' | 'USER';
-
-export const remoteNamePartition = (organizationId: string): string => `ORG#${organizationId}#REMOTE_NAME`;
-
-/** Account and name may contain any character; JSON keeps them apart. */
-export const remoteNameKey = (organizationId: string, accountId: string, kind: RemoteNameKind, name: string): Key => ({
-  pk: remoteNamePartition(organizationId),
-  sk: `${kind}#${nameDigest(JSON.stringify([accountId, name]))}`,
-});
+export const billingPartition = partitionOf('BILLING');
+export const billingKey = idIn(billingPartition);
