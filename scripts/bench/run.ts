@@ -5,7 +5,7 @@ import { measureLoads } from './cold-start.ts';
 import { measureFirstCalls } from './first-call.ts';
 import { measureLight } from './light.ts';
 import { report } from './report.ts';
-import { measureStartUp, onScratchCloud } from './scratch-cloud.ts';
+import { onScratchCloud } from './scratch-cloud.ts';
 
 /**
  * `npm run bench -- [PART]... [--sample]`: measures the service on this machine, and writes each part to `REPORT.md`. A
@@ -18,20 +18,14 @@ interface Part {
 }
 
 const PARTS: Readonly<Record<string, Part>> = {
-  startUp: { title: 'Start of the local cloud', measure: measureStartUp },
   light: { title: 'On one machine', measure: measureLight },
   load: { title: 'Bundles and cold loads', measure: measureCold },
-  growth: { title: 'Growth', measure: onCloud(() => import('./growth.ts')) },
   team: { title: 'A team', measure: onCloud(() => import('./team.ts'), { isKind: true }) },
   mixed: {
     title: 'A team that does something else every two seconds',
     measure: onCloud(() => import('./mixed.ts'), { isKind: true }),
   },
-  rush: { title: 'Many at once', measure: onCloud(() => import('./rush.ts')) },
-  deletion: { title: 'Removing an organization', measure: onCloud(() => import('./deletion.ts')) },
-  credit: { title: 'Crediting an invoice', measure: onCloud(() => import('./credit.ts')) },
-  fresh: { title: 'A fresh table', measure: onCloud(() => import('./fresh.ts')) },
-  dearest: { title: 'The dearest requests', measure: onCloud(() => import('./dearest.ts')) },
+  costliest: { title: 'The costliest requests', measure: onCloud(() => import('./costliest.ts')) },
 };
 
 async function measureCold(isSample: boolean): Promise<string> {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { type BootOptions, bootCloud, type Cloud } from '#scripts/local/cloud.ts';
 import { startDemoProvider } from '#scripts/local/demo-provider.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
-import { getHealth } from '#shared/contract/meta/meta.ts';
 
 /**
  * The data modules of this process work on the cloud too. They read the environment when they are loaded: load them in
@@ -35,16 +34,4 @@ export async function onScratchCloud<T>(
     await provider.stop();
     await rm(dataDir, { recursive: true });
   }
-}
-
-/** Everything is built before the clock starts. */
-export async function measureStartUp(): Promise<string> {
-  await ensureSynthesized();
-  const startedAt = performance.now();
-  const milliseconds = await onScratchCloud(async ({ url }) => {
-    const response = await fetch(url + getHealth.path);
-    if (!response.ok) throw new Error(`${getHealth.path} answered ${response.status}.`);
-    return performance.now() - startedAt;
-  });
-  return `From an empty folder to the first answer, with everything built: ${milliseconds.toFixed(0)} ms.`;
 }

@@ -18,7 +18,7 @@ import { newProject, type Project } from '#shared/domain/tracker/project.ts';
  * A tenth of the entries is not billable. They are written through the data layer, with ledger and totals, in as few
  * transactions as possible.
  */
-export interface SeedPlan {
+interface SeedPlan {
   readonly organizationId: string;
   readonly userId: string;
   readonly entries: number;
@@ -26,9 +26,8 @@ export interface SeedPlan {
   readonly projects: number;
   /** The users whose work it is, in turn. If there are none, the work is that of `userId`. */
   readonly userIds?: readonly string[];
-  /** Each project belongs to one of these clients in turn, unless every project has work for every client. */
+  /** Each project belongs to one of these clients in turn. */
   readonly clientIds?: readonly string[];
-  readonly isForAnyClient?: boolean;
   /** `YYYY-MM-DD`, the day after the last one */
   readonly until: string;
   /** Other days are written only as sums in the ledger, because nobody looks at their entries. */
@@ -54,26 +53,17 @@ const MILLISECONDS_PER_DAY = 86_400_000;
 
 export async function seed(plan: SeedPlan): Promise<Project[]> {
   const owner = { organizationId: plan.organizationId, userId: plan.userId, currency: 'USD' };
-  const { clientIds = [], isForAnyClient = false } = plan;
+  const { clientIds = [] } = plan;
   const projects = Array.from({ length: plan.projects }, (_, i) => {
-    const clientId = isForAnyClient ? null : (clientIds[i % clientIds.length] ?? null);
-    return makeProject(owner, `Project ${i + 1}`, clientId);
+    return makeProject(owner, `Project ${i + 1}`, clientIds[i % clientIds.length] ?? null);
   });
   for (const project of projects) await insertProject(project);
-  const books: Book[] = isForAnyClient
-    ? clientIds.flatMap((clientId) => projects.map((project) => ({ project, clientId })))
-    : projects.map((project) => ({ project, clientId: project.clientId }));
-  const pending = books.values();
+  const pending = projects.values();
   const lanes = Array.from({ length: plan.lanes ?? LANES }, async () => {
-    for (const book of pending) await seedBook(plan, owner, book, Math.floor(plan.entries / books.length));
+    for (const project of pending) await seedBook(plan, owner, project, Math.floor(plan.entries / projects.length));
   });
   await Promise.all(lanes);
   return projects;
-}
-
-interface Book {
-  readonly project: Project;
-  readonly clientId: string | null;
 }
 
 type Owner = Parameters<typeof newProject>[1];
@@ -85,11 +75,11 @@ function makeProject(owner: Owner, name: string, clientId: string | null): Proje
   return newProject(settings, owner, uuidV7(), new Date());
 }
 
-async function seedBook(plan: SeedPlan, owner: EntryOwner, book: Book, count: number): Promise<void> {
+async function seedBook(plan: SeedPlan, owner: EntryOwner, project: Project, count: number): Promise<void> {
   const { organizationId, isOpened = () => true } = plan;
   const changes = Array.from({ length: count }, (_, i) => ({
     before: null,
-    after: makeEntry(plan, owner, book, i, count),
+    after: makeEntry(plan, owner, project, i, count),
   }));
   const batches = (itemsPerEntry: number) =>
     batchesOf(changes, batchSizeOf((count * DAYS_PER_MONTH) / plan.days, itemsPerEntry));
@@ -115,8 +105,7 @@ function batchSizeOf(entriesPerMonth: number, itemsPerEntry: number): number {
 }
 
 /** Day by day, a batch touches the pages of one month and year, or of two at their end. */
-function makeEntry(plan: SeedPlan, owner: EntryOwner, book: Book, position: number, count: number): Entry {
-  const { project, clientId } = book;
+function makeEntry(plan: SeedPlan, owner: EntryOwner, project: Project, position: number, count: number): Entry {
   const { userIds = [] } = plan;
   const daysBack = plan.days - Math.floor((position * plan.days) / count);
   const entryDate = new Date(Date.parse(plan.until) - daysBack * MILLISECONDS_PER_DAY).toISOString().slice(0, 10);
@@ -125,7 +114,7 @@ function makeEntry(plan: SeedPlan, owner: EntryOwner, book: Book, position: numb
     durationMinutes: 15 + (position % 32) * 15,
     entryDate,
     billable: position % 10 !== 0,
-    clientId,
+    clientId: project.clientId,
   };
   const userId = userIds[position % userIds.length] ?? owner.userId;
   return newEntry(draft, project, { ...owner, userId }, uuidV7(), new Date());

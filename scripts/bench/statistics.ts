@@ -1,10 +1,4 @@
-/** @param share 0.5 gives the median @returns NaN if there are no values */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  const position = Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1));
-  return sorted[position] ?? Number.NaN;
-}
-
+/** @returns the lower one of two in the middle, and NaN if there are no values */
 export function median(values: readonly number[]): number {
-  return percentile(values, 0.5);
+  return values.toSorted((one, other) => one - other)[Math.ceil(values.length / 2) - 1] ?? Number.NaN;
 }

@@ -1,7 +1,7 @@
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { kebabCase } from '#shared/contract/endpoint.ts';
 import { type Caller, type Input, newCaller } from './caller.ts';
-import { dearRequestOf, enrich, USUAL } from './dear-requests.ts';
+import { costlyRequestOf, enrich, USUAL } from './costly-requests.ts';
 import { connect } from './import.ts';
 import type { Asked } from './memory.ts';
 import { metered, untilQuiet } from './meter.ts';
@@ -9,12 +9,12 @@ import { TEAM_MONTH } from './team-month.ts';
 
 /** The first and the next call of each operation that a team uses, in the organization of a small team. */
 
-/** Of the dearest requests; they are about an organization with as little of their riches. */
-const RICHES = { scale: 1 / 20, texts: USUAL };
+/** A small team has a twentieth of what the costliest requests meet. */
+const SIZE = { scale: 1 / 20, texts: USUAL };
 
 const LAST_MONTH = { dateFrom: '2025-12-01', dateTo: '2025-12-31' };
 
-/** The dearest of these are searches of all that there is. */
+/** The costliest of these are searches of all that there is. */
 const QUERIES: Readonly<Record<string, Input['query']>> = {
   listEntries: LAST_MONTH,
   summarizeEntries: { groupBy: 'project', ...LAST_MONTH },
@@ -35,7 +35,7 @@ type Send = () => Promise<unknown>;
 
 export async function callsOfTeam(cloud: Cloud, rounds: number): Promise<Map<string, readonly Round[]>> {
   const by = await newCaller(cloud);
-  await enrich(by, RICHES);
+  await enrich(by, SIZE);
   const sync = await syncs(cloud, by);
   const found = new Map<string, readonly Round[]>();
   for (const operation of Object.keys(TEAM_MONTH)) {
@@ -50,7 +50,7 @@ export async function callsOfTeam(cloud: Cloud, rounds: number): Promise<Map<str
 
 async function request(by: Caller, operation: string): Promise<Send> {
   const query = QUERIES[operation];
-  const input = query ? { query } : await dearRequestOf(operation, RICHES).prepare(by);
+  const input = query ? { query } : await costlyRequestOf(operation, SIZE).prepare(by);
   return () => by.call(operation, input);
 }
 

@@ -125,9 +125,7 @@ export async function rateOf(
   { members, steps }: Operation,
   { warmUpSeconds, seconds }: Turn,
 ): Promise<number> {
-  const callers = members
-    .slice(0, crowd)
-    .map((by) => ({ apiKey: by.apiKey, beginsAfterMilliseconds: 0, steps: steps(by) }));
+  const callers = members.slice(0, crowd).map((by) => ({ apiKey: by.apiKey, steps: steps(by) }));
   const laps = await drive({ url, seconds: warmUpSeconds + seconds, callers });
   const refused = laps.find(({ status }) => status >= 300 && status < 500);
   if (refused) throw new Error(`A request was answered ${refused.status}.`);
@@ -142,7 +140,7 @@ export async function firstCallMilliseconds(cloud: Cloud, operation: Operation):
   const [member] = members;
   if (!member) throw new Error('A team has members.');
   await cloud.endInstances(functionOf(operationId).name);
-  const caller = { apiKey: member.apiKey, beginsAfterMilliseconds: 0, steps: steps(member).slice(0, 1) };
+  const caller = { apiKey: member.apiKey, steps: steps(member).slice(0, 1) };
   const [lap] = await drive({ url: cloud.url, seconds: 0, callers: [caller] });
   if (!lap || lap.status >= 300) throw new Error(`The first call of ${operationId} was answered ${lap?.status}.`);
   // A timer that the first step has started is stopped.

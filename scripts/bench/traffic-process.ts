@@ -1,6 +1,5 @@
 import { Agent, request } from 'node:http';
 import { json, text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lap, Step, Traffic, TrafficCaller } from './traffic.ts';
 
 /** The process of `traffic.ts`: it reads the traffic, makes it, and writes the laps. */
@@ -12,9 +11,8 @@ const laps = await Promise.all(callers.map(lapsOf));
 agent.destroy();
 console.log(JSON.stringify(laps.flat()));
 
-async function lapsOf({ apiKey, beginsAfterMilliseconds, steps }: TrafficCaller): Promise<Lap[]> {
+async function lapsOf({ apiKey, steps }: TrafficCaller): Promise<Lap[]> {
   const done: Lap[] = [];
-  await sleep(beginsAfterMilliseconds);
   do {
     const startedAt = performance.now();
     const status = await lastStatusOf(apiKey, steps);

@@ -14,7 +14,6 @@ export interface Traffic {
 
 export interface TrafficCaller {
   readonly apiKey: string;
-  readonly beginsAfterMilliseconds: number;
   /** Sent one after the other, each once the step before is answered. */
   readonly steps: readonly Step[];
 }

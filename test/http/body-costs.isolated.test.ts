@@ -50,7 +50,7 @@ async function costOfRefusing(endpoint: Endpoint, make: (bytes: number) => strin
 /** Without limits, the worst bodies took forty times as much, and more memory than a function has. */
 const MOST_TIMES = 6;
 
-describe('a body that is made to be dear', () => {
+describe('a body that is made to be costly', () => {
   const endpoints: readonly Endpoint[] = [createProject, createInvoice, createApiKey, confirmRemoteSync];
   const cases = Object.entries(COSTLY_BODIES).flatMap(([name, make]) =>
     endpoints.map((endpoint) => [endpoint.operationId, name, endpoint, make] as const),

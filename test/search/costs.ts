@@ -103,7 +103,7 @@ class Scales {
   readonly findings = new Findings();
   #processorMilliseconds = 0;
   #answerMilliseconds = 0;
-  #dearest = '';
+  #costliest = '';
 
   /** @returns `taken`, or the status that refuses the body */
   async measure(draw: Draw, text: string): Promise<string> {
@@ -114,7 +114,7 @@ class Scales {
     const milliseconds = (user + system) / 1_000;
     if (milliseconds > this.#processorMilliseconds) {
       this.#processorMilliseconds = milliseconds;
-      this.#dearest = nameOf(draw);
+      this.#costliest = nameOf(draw);
     }
     this.findings.countOutcome(outcome);
     if (milliseconds > LONGEST_MILLISECONDS) this.findings.blame(`takes ${milliseconds} ms: ${nameOf(draw)}`);
@@ -145,7 +145,7 @@ class Scales {
     return {
       longestProcessorMilliseconds: Math.round(this.#processorMilliseconds),
       longestAnswerMilliseconds: Math.round(this.#answerMilliseconds),
-      dearest: this.#dearest,
+      costliest: this.#costliest,
     };
   }
 }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FreshTable, freshTable } from '#scripts/bench/fresh-table.ts';
 import type { Call } from '#scripts/local/aws-endpoint.ts';
 import { createCreditNote } from '#shared/contract/invoices/credit-notes.ts';
 import { createInvoice } from '#shared/contract/invoices/invoices.ts';
 import { undoRemoteSync } from '#shared/contract/remote/imports.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
+import { type FreshTable, freshTable } from '#test/support/fresh-table.ts';
 import { given, type User } from '#test/support/given.ts';
 import { invoke } from '#test/support/invoke.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';

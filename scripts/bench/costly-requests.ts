@@ -14,18 +14,18 @@ import { copyCreditNote, copyImport, copyInvoice, copyProject, copySession } fro
 import { connect, importAll } from './import.ts';
 import { seed, seedProducts } from './seed.ts';
 
-/** The dearest requests that we know how to make. Add any costlier request you find. */
+/** The costliest requests that we know how to make. Add any costlier request you find. */
 
-export interface DearRequest {
-  readonly dearBy: string;
+export interface CostlyRequest {
+  readonly costlyBy: string;
   readonly prepare: (by: Caller) => Promise<Input>;
 }
 
 /** Four bytes in UTF-8, twelve in JSON with escapes. */
 const WIDE = '\u{1f4d0}';
 
-export interface Riches {
-  /** 1 for the dearest requests, less for smaller ones. */
+export interface FixtureSize {
+  /** 1 for the costliest requests, less for smaller ones. */
   readonly scale: number;
   readonly texts: Texts;
 }
@@ -99,7 +99,7 @@ const PREVIEWED_BYTES = 2_800_000;
 const ROW_BYTES = 450;
 
 /** Each request after it takes one of the 1,000 keys that there may be. */
-export async function enrich(by: Caller, { scale, texts }: Riches): Promise<void> {
+export async function enrich(by: Caller, { scale, texts }: FixtureSize): Promise<void> {
   const { organizationId, userId } = by;
   // A search looks through 100 MB at most: that is some 6,000 entries.
   await seed({ organizationId, userId, ...PAST, entries: 6_000 * scale, description: texts.description() });
@@ -120,7 +120,7 @@ export async function enrich(by: Caller, { scale, texts }: Riches): Promise<void
 export const CROWD = { invoices: 4_000, creditNotes: 4_000, sessions: 2_000, imports: 1_000, projects: 1_000 };
 
 /** Beside `enrich`, which small teams are measured with too: what their lists seldom have. */
-export async function crowd(by: Caller, { scale, texts }: Riches): Promise<void> {
+export async function crowd(by: Caller, { scale, texts }: FixtureSize): Promise<void> {
   const invoice = await sent(by, await draftOf(by, 1, texts));
   const reason = texts.description().slice(0, 500);
   const note = await creditOf(by, await sent(by, await draftOf(by, 1, texts)), reason);
@@ -134,17 +134,20 @@ export async function crowd(by: Caller, { scale, texts }: Riches): Promise<void>
   await copyProject(by, await made(by, 'createProject'), CROWD.projects * scale);
 }
 
-export function dearRequestsOf(operationId: string, riches: Riches): readonly DearRequest[] {
-  return [dearRequests(riches)[operationId] ?? fromExample(operationId)].flat();
+export function costlyRequestsOf(operationId: string, size: FixtureSize): readonly CostlyRequest[] {
+  return [costlyRequests(size)[operationId] ?? fromExample(operationId)].flat();
 }
 
-export function dearRequestOf(operationId: string, riches: Riches): DearRequest {
-  const [first = fromExample(operationId)] = dearRequestsOf(operationId, riches);
+export function costlyRequestOf(operationId: string, size: FixtureSize): CostlyRequest {
+  const [first = fromExample(operationId)] = costlyRequestsOf(operationId, size);
   return first;
 }
 
 /** Those that the example of the contract does not make. */
-export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, DearRequest | readonly DearRequest[]>> {
+export function costlyRequests({
+  scale,
+  texts,
+}: FixtureSize): Readonly<Record<string, CostlyRequest | readonly CostlyRequest[]>> {
   const { name, first, description } = texts;
   const importedRows = 2_000 * scale;
   const imports = () => ({ rows: newRows(importedRows, IMPORTED_MONTH.dateFrom, importedRows, texts) });
@@ -170,7 +173,7 @@ export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, 
     updateClient: changed('updateClient', 'the longest texts', () => ({ name, note: description() })),
     deleteClient: about('the longest texts', (by) => made(by, 'createClient', { name, note: description() })),
     createInvoice: {
-      dearBy: 'much tracked time, the longest descriptions',
+      costlyBy: 'much tracked time, the longest descriptions',
       prepare: async (by) => ({ body: await billingBody(by, billedEntries, texts) }),
     },
     listInvoices: [
@@ -185,8 +188,8 @@ export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, 
     sendInvoice: about('many lines and long notes', draft),
     payInvoice: about('many lines and long notes', async (by) => sent(by, await draft(by))),
     createPayment: about('many lines and long notes', async (by) => sent(by, await draft(by)), { amount: '1' }),
-    listPayments: { dearBy: 'many lines and long notes', prepare: async (by) => paid(by, await draft(by)) },
-    deletePayment: { dearBy: 'many lines and long notes', prepare: async (by) => paid(by, await draft(by)) },
+    listPayments: { costlyBy: 'many lines and long notes', prepare: async (by) => paid(by, await draft(by)) },
+    deletePayment: { costlyBy: 'many lines and long notes', prepare: async (by) => paid(by, await draft(by)) },
     voidInvoice: about('of much tracked time', async (by) => sent(by, await billing(by))),
     getInvoicePdf: about('many lines in Arabic', async (by) => sent(by, await arabicDraft(by))),
     createCreditNote: about('of much tracked time', async (by) => sent(by, await billing(by)), { reason: 'Cancelled' }),
@@ -215,16 +218,16 @@ export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, 
     ],
     updateEntry: changed('updateEntry', 'a new project, another date, the longest description', anotherDay),
     deleteEntry: about('the longest description', (by) => made(by, 'createEntry', { description: description() })),
-    startTimer: { dearBy: 'in a new project', prepare: async (by) => ({ body: await timerBody(by) }) },
-    updateTimer: { dearBy: 'to a new project', prepare: movedTimer },
-    stopTimer: { dearBy: 'in a new project', prepare: runningTimer },
-    discardTimer: { dearBy: 'in a new project', prepare: runningTimer },
+    startTimer: { costlyBy: 'in a new project', prepare: async (by) => ({ body: await timerBody(by) }) },
+    updateTimer: { costlyBy: 'to a new project', prepare: movedTimer },
+    stopTimer: { costlyBy: 'in a new project', prepare: runningTimer },
+    discardTimer: { costlyBy: 'in a new project', prepare: runningTimer },
     listTimerSessions: [asking('a filter', { status: 'discarded', limit: '200' }), middleOf(CROWD.sessions, '200')],
-    connectRemote: { dearBy: 'any', prepare: async () => ({ body: DEMO_CREDENTIAL }) },
-    updateRemoteSettings: { dearBy: 'any', prepare: (by) => connected(by, { body: { syncEnabled: false } }) },
-    disconnectRemote: { dearBy: 'any', prepare: (by) => connected(by, {}) },
-    previewRemoteSync: { dearBy: 'a month of imported rows', prepare: (by) => importedMonth(by, texts) },
-    confirmRemoteSync: { dearBy: 'long rows of as many days', prepare: (by) => connected(by, { body: imports() }) },
+    connectRemote: { costlyBy: 'any', prepare: async () => ({ body: DEMO_CREDENTIAL }) },
+    updateRemoteSettings: { costlyBy: 'any', prepare: (by) => connected(by, { body: { syncEnabled: false } }) },
+    disconnectRemote: { costlyBy: 'any', prepare: (by) => connected(by, {}) },
+    previewRemoteSync: { costlyBy: 'a month of imported rows', prepare: (by) => importedMonth(by, texts) },
+    confirmRemoteSync: { costlyBy: 'long rows of as many days', prepare: (by) => connected(by, { body: imports() }) },
     listRemoteSyncHistory: [asking('the largest page', { limit: '200' }), middleOf(CROWD.imports, '200')],
     undoRemoteSync: about('long rows of as many days', (by) => importAll(by, imports())),
     listApiKeys: asking('the largest page', { limit: '200' }),
@@ -233,24 +236,25 @@ export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, 
     removeUser: about('with many keys', userWithKeys),
     endSignIns: about('that there are', linkedUser),
     createInvitation: about('in place of another', invitedUser),
-    linkMe: { dearBy: 'any', prepare: (by) => invitedPerson(by) },
+    linkMe: { costlyBy: 'any', prepare: (by) => invitedPerson(by) },
     // Once an invoice was sent, the currency stays.
     updateOrganization: changed('updateOrganization', 'any', () => ({ invoiceNotes: uuidV7(), currency: undefined })),
     listOrganizations: asking('the largest page', { limit: '200' }),
-    getDocsAsset: { dearBy: 'the largest', prepare: largestAsset },
-    getProblem: { dearBy: 'any', prepare: async () => ({ params: { code: 'not_found' } }) },
+    getDocsAsset: { costlyBy: 'the largest', prepare: largestAsset },
+    getProblem: { costlyBy: 'any', prepare: async () => ({ params: { code: 'not_found' } }) },
   };
 }
 
 /** If the path names something, the POST of the collection makes it. @throws Error if there is no such POST */
-function fromExample(operationId: string): DearRequest {
+function fromExample(operationId: string): CostlyRequest {
   const { path } = endpointOf(operationId);
   const [parameter] = parameterNames(path);
   const collection = path.slice(0, path.indexOf('/{'));
   const maker = routes.find((route) => route.method === 'POST' && route.path === collection);
-  if (parameter !== undefined && !maker) throw new Error(`scripts/bench/dear-requests.ts has none of ${operationId}.`);
+  if (parameter !== undefined && !maker)
+    throw new Error(`scripts/bench/costly-requests.ts has none of ${operationId}.`);
   return {
-    dearBy: 'any',
+    costlyBy: 'any',
     prepare: async (by) => ({
       ...(parameter && maker && { params: { [parameter]: await made(by, maker.operationId) } }),
       body: await exampleBody(by, operationId),
@@ -258,10 +262,10 @@ function fromExample(operationId: string): DearRequest {
   };
 }
 
-function changed(operationId: string, dearBy: string, change: () => object): DearRequest {
+function changed(operationId: string, costlyBy: string, change: () => object): CostlyRequest {
   const { prepare } = fromExample(operationId);
   return {
-    dearBy,
+    costlyBy,
     prepare: async (by) => {
       const { params, body } = await prepare(by);
       return { params, body: { ...Object(body), ...change() } };
@@ -269,18 +273,18 @@ function changed(operationId: string, dearBy: string, change: () => object): Dea
   };
 }
 
-function asking(dearBy: string, query: Input['query']): DearRequest {
-  return { dearBy, prepare: async () => ({ query }) };
+function asking(costlyBy: string, query: Input['query']): CostlyRequest {
+  return { costlyBy, prepare: async () => ({ query }) };
 }
 
-function about(dearBy: string, make: (by: Caller) => Promise<string>, body?: object): DearRequest {
-  return { dearBy, prepare: async (by) => ({ params: { id: await make(by) }, body }) };
+function about(costlyBy: string, make: (by: Caller) => Promise<string>, body?: object): CostlyRequest {
+  return { costlyBy, prepare: async (by) => ({ params: { id: await make(by) }, body }) };
 }
 
 /** CII takes more letters than UBL. */
-function inFormat(dearBy: string, make: (by: Caller) => Promise<string>): DearRequest {
+function inFormat(costlyBy: string, make: (by: Caller) => Promise<string>): CostlyRequest {
   const query = { format: 'en16931-cii' };
-  return { dearBy, prepare: async (by) => ({ params: { id: await make(by) }, query }) };
+  return { costlyBy, prepare: async (by) => ({ params: { id: await make(by) }, query }) };
 }
 
 async function exampleBody(by: Caller, operationId: string): Promise<unknown> {
