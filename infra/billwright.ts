@@ -17,13 +17,14 @@ export interface BillwrightProps extends Tables {
 }
 
 /** cdk-nag fails the synthesis for a finding that no construct acknowledges. CloudFormation takes no empty stack. */
-export function defineBillwright(app: App, { routes, queues, schedules, bundles }: BillwrightProps): void {
+export function defineBillwright(app: App, { routes, queues, schedules, access, bundles }: BillwrightProps): void {
   const config = readConfig((name) => app.node.tryGetContext(name));
   const named = (name: string) => `${config.prefix}-${name}`;
   const data = new DataStack(app, named('data'), { config });
   const { table, secretsKey } = data;
   const queueNames = queues.map(({ name }) => name);
-  const platform: Platform = { config, bundles, calls: readCalls(bundles), table, secretsKey, queueNames };
+  const calls = readCalls(bundles);
+  const platform: Platform = { config, bundles, calls, access, table, secretsKey, queueNames };
   const queueStack = queues.length > 0 ? new QueueStack(app, named('queue'), { queues, platform }) : undefined;
   const apiStack = new ApiStack(app, named('api'), { routes, platform });
   const scheduleStack =

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import {
-  type Access,
   type Area,
   type Endpoint,
   kebabCase,
@@ -10,6 +9,7 @@ import {
 import { type QueueDefinition, queues } from '#shared/queues.ts';
 import { routes } from '#shared/routes.ts';
 import { type ScheduleDefinition, schedules } from '#shared/schedules.ts';
+import { type AccessTable, access } from './access.ts';
 
 /** Build and stacks both derive the functions from these tables. */
 
@@ -17,16 +17,16 @@ export interface Tables {
   readonly routes: readonly Endpoint[];
   readonly queues: readonly QueueDefinition[];
   readonly schedules: readonly ScheduleDefinition[];
+  readonly access: AccessTable;
 }
 
-export const tables: Tables = { routes, queues, schedules };
+export const tables: Tables = { routes, queues, schedules, access };
 
 export interface FunctionDefinition {
   /** In kebab case. It names the function in the cloud, so it is unique over all areas. */
   readonly name: string;
   /** The source is `functions/<area>/<name>.ts`. */
   readonly area: Area;
-  readonly access: Access;
   /** It takes an API key, and leases tokens from the key's item. */
   readonly authenticates: boolean;
   /** It keeps answers for callers who send a request again. */
@@ -45,19 +45,17 @@ const DEFAULT_TIMEOUT_SECONDS = 10;
 const DEAD_LETTER_TIMEOUT_SECONDS = 60;
 
 const DEFAULTS = {
-  access: {},
   authenticates: false,
   memoryMegabytes: DEFAULT_MEMORY_MEGABYTES,
   timeoutSeconds: DEFAULT_TIMEOUT_SECONDS,
 } as const;
 
 export function endpointFunction(endpoint: Endpoint): FunctionDefinition {
-  const { operationId, area, access = {}, scope } = endpoint;
+  const { operationId, area, scope } = endpoint;
   const { memoryMegabytes = DEFAULT_MEMORY_MEGABYTES, timeoutSeconds = DEFAULT_TIMEOUT_SECONDS } = endpoint;
   return {
     name: kebabCase(operationId),
     area,
-    access,
     authenticates: scope !== null,
     keepsAnswers: takesIdempotencyKey(endpoint),
     memoryMegabytes,
@@ -76,17 +74,17 @@ export const WARM_UP = 'warm-up';
 export const LEAST_WORKERS = 2;
 
 export function workerFunction(queue: QueueDefinition): FunctionDefinition {
-  const { worker, area, access, timeoutSeconds } = queue;
-  return { ...DEFAULTS, name: worker, area, access, timeoutSeconds };
+  const { worker, area, timeoutSeconds } = queue;
+  return { ...DEFAULTS, name: worker, area, timeoutSeconds };
 }
 
 /** @returns undefined for a queue whose dead letters nobody needs */
-export function deadLetterFunction({ area, deadLetterWorker }: QueueDefinition): FunctionDefinition | undefined {
-  return deadLetterWorker && { ...DEFAULTS, ...deadLetterWorker, area, timeoutSeconds: DEAD_LETTER_TIMEOUT_SECONDS };
+export function deadLetterFunction({ area, deadLetterWorker: name }: QueueDefinition): FunctionDefinition | undefined {
+  return name === undefined ? undefined : { ...DEFAULTS, name, area, timeoutSeconds: DEAD_LETTER_TIMEOUT_SECONDS };
 }
 
-export function scheduleFunction({ name, area, access, timeoutSeconds }: ScheduleDefinition): FunctionDefinition {
-  return { ...DEFAULTS, name, area, access, timeoutSeconds };
+export function scheduleFunction({ name, area, timeoutSeconds }: ScheduleDefinition): FunctionDefinition {
+  return { ...DEFAULTS, name, area, timeoutSeconds };
 }
 
 export function functionsOf({ routes, queues, schedules }: Tables): FunctionDefinition[] {
@@ -112,12 +110,15 @@ const endpointLimits = v.object({
   timeoutSeconds: v.pipe(limits.entries.timeoutSeconds, v.maxValue(MAX_TIMEOUT_SECONDS)),
 });
 
-/** @throws Error of one line, which names each function and member that Lambda would refuse */
+/** @throws Error of one line, which names each function and member that Lambda would refuse, or that does not exist */
 export function assertWithinLimits(all: Tables): void {
   const endpoints = new Set(all.routes.map(({ operationId }) => kebabCase(operationId)));
   const complaints = functionsOf(all).flatMap((definition) => {
     const { issues = [] } = v.safeParse(endpoints.has(definition.name) ? endpointLimits : limits, definition);
     return issues.map((issue) => `${definition.name}.${v.getDotPath(issue)}: ${issue.message}`);
   });
+  const names = new Set(functionsOf(all).map(({ name }) => name));
+  const unknown = Object.keys(all.access).filter((name) => !names.has(name));
+  complaints.push(...unknown.map((name) => `${name}: there is no such function`));
   if (complaints.length > 0) throw new Error(`The functions are wrong. ${complaints.join('; ')}`);
 }

@@ -11,32 +11,34 @@ import {
   rosterPartition,
   userPartition,
 } from '#shared/data/layout/keys.ts';
-import { partitionsOf } from '#shared/data/layout/kinds.ts';
 import { tableDefinition } from '#shared/data/table/table-definition.ts';
+import type { Access } from './access.ts';
 import { actionsOf, WRITE_ACTIONS } from './calls.ts';
 import type { FunctionDefinition } from './functions.ts';
+import { partitionsOf } from './item-kinds.ts';
 import { type Platform, queueOf } from './platform.ts';
 
 /**
- * The actions that the code of a function calls, on the items, indexes and queues that its contract names.
- * @throws Error if only one of contract and code writes, or sends
+ * The actions that the code of a function calls, on the items, indexes and queues that `access.ts` names.
+ * @throws Error if only one of that table and the code writes, or sends
  */
 export function statementsOf(scope: IConstruct, definition: FunctionDefinition, platform: Platform): PolicyStatement[] {
-  const { access, authenticates, keepsAnswers } = definition;
+  const { name, authenticates, keepsAnswers } = definition;
   const { table, secretsKey } = platform;
-  const actions = actionsOf(definition.name, platform.calls);
+  const access = platform.access[name] ?? {};
+  const actions = actionsOf(name, platform.calls);
   const writes = actions.filter(isWrite);
   const sends = actions.filter((action) => action === 'sqs:SendMessage');
-  assertAgreed(definition, 'writes', writes);
-  assertAgreed(definition, 'sends', sends);
+  assertAgreed(name, 'writes', access.writes, writes);
+  assertAgreed(name, 'sends', access.sends, sends);
   const indexes = (access.indexes ?? []).map((name) => indexArn(name, platform));
   const queues = (access.sends ?? []).map((name) => queueOf(scope, platform, name).arn);
   return [
     ...(authenticates ? [authentication(platform), caller(platform), ...signIn(platform)] : []),
     ...(keepsAnswers ? [keptAnswers(platform)] : []),
-    ...(usesTable(definition, actions) ? [layout(platform)] : []),
+    ...(usesTable(definition, access, actions) ? [layout(platform)] : []),
     ...statement('Reads', actions.filter(isRead), [table.tableArn]),
-    ...statement('Writes', withKept(writes, definition), [table.tableArn], writable(definition)),
+    ...statement('Writes', withKept(writes, definition), [table.tableArn], writable(access, keepsAnswers)),
     ...statement('Indexes', ['dynamodb:Query'], indexes),
     ...statement('Sends', sends, queues),
     ...statement('Secrets', actions.filter(isOfSecrets), [secretsKey.keyArn]),
@@ -53,17 +55,22 @@ const isRead = (action: string): boolean => isOfTable(action) && !isWrite(action
 
 export const isOfSecrets = (action: string): boolean => action.startsWith('kms:');
 
-export function usesTable({ authenticates, access }: FunctionDefinition, actions: readonly string[]): boolean {
+export function usesTable({ authenticates }: FunctionDefinition, access: Access, actions: readonly string[]): boolean {
   return authenticates || access.asksLayout === true || actions.some(isOfTable);
 }
 
-function assertAgreed({ name, access }: FunctionDefinition, member: 'sends' | 'writes', actions: readonly string[]) {
-  const isNamed = (access[member] ?? []).length > 0;
+function assertAgreed(
+  name: string,
+  member: 'sends' | 'writes',
+  named: readonly string[] = [],
+  actions: readonly string[] = [],
+) {
+  const isNamed = named.length > 0;
   if (isNamed === actions.length > 0) return;
   throw new Error(
     isNamed
-      ? `The contract of ${name} has "${member}", and its code does no such thing.`
-      : `The code of ${name} calls ${actions.join(', ')}, and its contract has no "${member}".`,
+      ? `infra/access.ts: ${name} has "${member}", and its code does no such thing.`
+      : `The code of ${name} calls ${actions.join(', ')}, and infra/access.ts has no "${member}" of it.`,
   );
 }
 
@@ -83,8 +90,7 @@ function withKept(writes: readonly string[], { keepsAnswers }: FunctionDefinitio
 }
 
 /** One condition for all write actions: whether AWS compares one action or a whole transaction does not matter. */
-function writable({ access, keepsAnswers }: FunctionDefinition): PolicyStatementProps['conditions'] {
-  const kinds = access.writes ?? [];
+function writable({ writes: kinds = [] }: Access, keepsAnswers = false): PolicyStatementProps['conditions'] {
   const partitions = [...kinds.flatMap((kind) => partitionsOf[kind]), ...(keepsAnswers ? KEPT_ANSWERS : [])];
   return { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } };
 }

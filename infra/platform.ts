@@ -2,6 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IConstruct } from 'constructs';
+import type { AccessTable } from './access.ts';
 import type { Calls } from './calls.ts';
 import type { Config } from './config.ts';
 
@@ -10,6 +11,7 @@ export interface Platform {
   /** Holds `<area>/<name>/` for every function. */
   readonly bundles: string;
   readonly calls: Calls;
+  readonly access: AccessTable;
   readonly table: ITableV2;
   /** Encrypts the provider tokens of connections. */
   readonly secretsKey: IKey;

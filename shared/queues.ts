@@ -1,4 +1,4 @@
-import type { Access, Area } from './contract/endpoint.ts';
+import type { Area } from './contract/endpoint.ts';
 
 /**
  * Work that outlives its request. Each queue is FIFO per organization, has a dead-letter queue, and feeds one
@@ -9,7 +9,6 @@ export interface QueueDefinition {
   readonly area: Area;
   /** The worker's file: `functions/<area>/<worker>.ts`. */
   readonly worker: string;
-  readonly access: Access;
   readonly batchSize: number;
   /**
    * How many workers the queue runs at once; at least 2. The limit leaves the account's concurrency to the API when
@@ -18,7 +17,7 @@ export interface QueueDefinition {
   readonly maximumConcurrency: number;
   readonly timeoutSeconds: number;
   /** `functions/<area>/<deadLetterWorker>.ts` takes what the worker could not finish. */
-  readonly deadLetterWorker?: { readonly name: string; readonly access: Access };
+  readonly deadLetterWorker?: string;
 }
 
 /**
@@ -36,26 +35,16 @@ export const queues: readonly QueueDefinition[] = [
     name: 'imports',
     area: 'remote',
     worker: 'import-chunk',
-    access: {
-      writes: ['entry', 'hold', 'importJob', 'ledger', 'organization', 'project'],
-    },
     /** One message holds some thousand rows already. */
     batchSize: 1,
     maximumConcurrency: 5,
     timeoutSeconds: 60,
-    deadLetterWorker: {
-      name: 'close-import',
-      access: { writes: ['organization', 'importJob'] },
-    },
+    deadLetterWorker: 'close-import',
   },
   {
     name: 'syncs',
     area: 'remote',
     worker: 'sync-connection',
-    access: {
-      writes: ['count', 'hold', 'importJob', 'organization', 'provider'],
-      sends: ['imports'],
-    },
     batchSize: 1,
     /** For 10,000 hourly syncs, a tenth of which take all of their time (`test/domain/remote/many-syncs.test.ts`). */
     maximumConcurrency: 20,
@@ -66,7 +55,6 @@ export const queues: readonly QueueDefinition[] = [
     name: 'deletions',
     area: 'organization',
     worker: 'erase-organization',
-    access: { writes: ['anyOfOrganization', 'apiKey', 'organizationListing', 'person', 'user'] },
     batchSize: 1,
     maximumConcurrency: 2,
     /** Some hundred thousand items. The rest is due again within a minute. */

@@ -1,11 +1,10 @@
-import type { Access, Area } from './contract/endpoint.ts';
+import type { Area } from './contract/endpoint.ts';
 
 /** Functions that EventBridge starts at a fixed rate: `functions/<area>/<name>.ts`. */
 export interface ScheduleDefinition {
   readonly area: Area;
   readonly name: string;
   readonly everyMinutes: number;
-  readonly access: Access;
   readonly timeoutSeconds: number;
 }
 
@@ -14,14 +13,12 @@ export const schedules: readonly ScheduleDefinition[] = [
     name: 'sweep-imports',
     area: 'remote',
     everyMinutes: 5,
-    access: { writes: ['organization', 'importJob'], indexes: ['byDue'] },
     timeoutSeconds: 60,
   },
   {
     name: 'sync-scheduler',
     area: 'remote',
     everyMinutes: 5,
-    access: { writes: ['organization'], indexes: ['byDue'], sends: ['syncs'] },
     /** A thousand due connections take some seconds. */
     timeoutSeconds: 120,
   },
@@ -29,7 +26,6 @@ export const schedules: readonly ScheduleDefinition[] = [
     name: 'deletion-scheduler',
     area: 'organization',
     everyMinutes: 1,
-    access: { writes: ['organization'], indexes: ['byDue'], sends: ['deletions'] },
     timeoutSeconds: 60,
   },
 ];

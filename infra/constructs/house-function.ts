@@ -77,14 +77,15 @@ export class HouseFunction extends Construct {
 
   /** Settings follow permissions, so that both are missing together. */
   private environment(platform: Platform): Record<string, string> {
-    const { access } = this.definition;
-    const actions = actionsOf(this.definition.name, platform.calls);
+    const { name: ownName } = this.definition;
+    const access = platform.access[ownName] ?? {};
+    const actions = actionsOf(ownName, platform.calls);
     const environment: Record<string, string> = {
       POWERTOOLS_SERVICE_NAME: 'billwright',
       LOG_LEVEL: platform.config.logLevel,
       POWERTOOLS_METRICS_NAMESPACE: platform.config.prefix,
     };
-    if (usesTable(this.definition, actions)) environment.TABLE_NAME = platform.table.tableName;
+    if (usesTable(this.definition, access, actions)) environment.TABLE_NAME = platform.table.tableName;
     for (const name of access.sends ?? []) environment[queueUrlVariable(name)] = queueOf(this, platform, name).url;
     // Only functions that handle the provider's tokens call the provider.
     if (actions.some(isOfSecrets)) {

@@ -69,7 +69,7 @@ export class HouseQueue extends Construct {
     platform: Platform,
     maxConcurrency: number,
   ): HouseFunction {
-    const isLoopMeant = definition.access.sends?.includes(this.definition.name) ?? false;
+    const isLoopMeant = platform.access[definition.name]?.sends?.includes(this.definition.name) ?? false;
     // Its own name alone identifies it in the stack, so that it stays where the queue is renamed.
     const worker = new HouseFunction(Stack.of(this), {
       definition,

@@ -19,50 +19,6 @@ export type RequiredScope = AnyScope | 'any';
 /** The folder of the function, and its tag in the OpenAPI document. */
 export type Area = 'products' | 'clients' | 'invoices' | 'tracker' | 'remote' | 'keys' | 'organization' | 'meta';
 
-/** The kind of an item, for roles. `shared/data/layout/kinds.ts` says where the items of each kind lie. */
-export type ItemKind =
-  /** All that lies under the keys of organizations, of whatever kind. */
-  | 'anyOfOrganization'
-  | 'apiKey'
-  | 'client'
-  | 'count'
-  | 'creditNote'
-  | 'deleted'
-  | 'directory'
-  | 'entry'
-  | 'hold'
-  | 'importJob'
-  | 'invoice'
-  | 'ledger'
-  /** The organization, and its connection to a remote tracker: they share a partition. */
-  | 'organization'
-  | 'organizationListing'
-  | 'organizationName'
-  | 'payment'
-  /** A person who has signed in: its links to users, and their token buckets. */
-  | 'person'
-  | 'product'
-  | 'project'
-  | 'provider'
-  | 'remoteName'
-  | 'timer'
-  | 'user';
-
-/**
- * The build finds the calls in the code of a function (`infra/permissions.ts`). Here stands what it cannot find. Reads
- * reach any item.
- */
-export interface Access {
-  /** The kinds of items that it writes, or checks in a transaction. Another kind is an AccessDeniedException. */
-  readonly writes?: readonly ItemKind[];
-  /** Indexes that the function may query. */
-  readonly indexes?: readonly string[];
-  /** It asks the table for its layout, and for nothing else. */
-  readonly asksLayout?: true;
-  /** Queues (`shared/queues.ts`) that it may send to. */
-  readonly sends?: readonly string[];
-}
-
 export type ResponseShape =
   /** `{"data": {...}}`; 201 for a creation, 202 where it is as it was asked for only after the response. */
   | { readonly kind: 'resource'; readonly status: 200 | 201 | 202; readonly schema: GenericSchema }
@@ -136,7 +92,6 @@ export interface Endpoint {
   readonly problems?: readonly ProblemCode[];
   /** Extra members of these problems, by name. */
   readonly problemMembers?: Readonly<Partial<Record<ProblemCode, Readonly<Record<string, ProblemMember>>>>>;
-  readonly access?: Access;
   readonly memoryMegabytes?: number;
   readonly timeoutSeconds?: number;
   /** At most so many run at once, and no others take their place. For what keeps a processor busy for seconds. */

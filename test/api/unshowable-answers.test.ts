@@ -6,12 +6,11 @@ import { database } from '#shared/data/table/database.ts';
 import { Client } from '#test/support/client.ts';
 import { requests } from '#test/support/linked-requests.ts';
 import { useLog } from '#test/support/log.ts';
+import { isWriter } from '#test/support/writers.ts';
 
 /** Every answer is built before the transaction that makes it true, with or without an `Idempotency-Key`. */
 
 const answersData = ({ response }: Endpoint): boolean => 'schema' in response;
-
-const writes = ({ access }: Endpoint): boolean => access?.writes !== undefined;
 
 /** Makes every answer of an operation one that cannot be shown. */
 function breakAnswersOf({ response }: Endpoint): () => void {
@@ -28,7 +27,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it.each(requests((endpoint) => writes(endpoint) && answersData(endpoint)))(
+it.each(requests((endpoint) => isWriter(endpoint) && answersData(endpoint)))(
   '$title writes nothing if its answer cannot be shown',
   async ({ endpoint, prepare }) => {
     const { credential, path, asked } = await prepare();

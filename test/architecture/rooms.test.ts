@@ -30,7 +30,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'shared/contract': ['shared/domain/*'],
   'shared/contract/*': ['shared/contract', 'shared/domain/*'],
   shared: ['shared/contract/*'],
-  'shared/data/layout': ['shared/contract'],
+  'shared/data/layout': [],
   'shared/data/table': ['shared/data/layout', 'shared/contract', 'shared/domain', 'shared/runtime'],
   'shared/data/keys': ['shared/data/layout', 'shared/data/table', ...below()],
   'shared/data/organization': ['shared/data/layout', 'shared/data/table', 'shared/data/directory', ...below()],
@@ -191,6 +191,17 @@ describe('rooms', () => {
     expect(Object.fromEntries(found.filter(([, names]) => names))).toEqual(READS_OF_INDEXES);
     const asking = reading.filter((file) => readFileSync(join(root, file), 'utf8').includes('IndexName:'));
     expect(asking).toEqual(['shared/data/table/collection.ts']);
+  });
+
+  it('names a member as an item of a transaction only where such items are made: the build widens a role by it', () => {
+    const named = files.filter((file) =>
+      /\b(?:ConditionCheck|Delete|Put|Update):/.test(readFileSync(join(root, file), 'utf8')),
+    );
+    expect(named.filter((file) => /^(?:shared|functions)\//.test(file))).toEqual([
+      'shared/data/idempotency/attempts.ts',
+      'shared/data/table/shards.ts',
+      'shared/data/table/writes.ts',
+    ]);
   });
 
   it('spells keys of the table in one module only', () => {

@@ -31,6 +31,7 @@ import { given, type User } from '#test/support/given.ts';
 import { givenLaterItems, LATER, later } from '#test/support/later-items.ts';
 import { pathTo, requiredQueryOf } from '#test/support/resources.ts';
 import { putItems } from '#test/support/table-scan.ts';
+import { isWriter } from '#test/support/writers.ts';
 
 type Ids = Readonly<Record<string, string>>;
 
@@ -193,7 +194,7 @@ describe('what a newer version wrote', () => {
     const lost = await givenLaterItems(by);
     expect(await failingReaders(by, ids)).toEqual([]);
     const writers = writersOf(ids);
-    const writing = guarded.filter(({ access }) => access?.writes !== undefined).map(({ operationId }) => operationId);
+    const writing = guarded.filter(isWriter).map(({ operationId }) => operationId);
     const called = [...writers.map(({ operationId }) => operationId), ...APART];
     expect(new Set(called)).toEqual(new Set(writing));
     const refused = [];

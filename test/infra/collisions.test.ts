@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import type { AccessTable } from '#infra/access.ts';
 import { defineBillwright } from '#infra/billwright.ts';
 import type { Calls } from '#infra/calls.ts';
 import { type Tables, tables } from '#infra/functions.ts';
@@ -44,11 +45,24 @@ const calls = {
   'late-tick': sampleCalls.tick ?? [],
 };
 
+const access: AccessTable = {
+  ...sampleTables.access,
+  'patch-latest': sampleTables.access['get-thing'] ?? {},
+  'make-thing': sampleTables.access['create-thing'] ?? {},
+  'late-tick': sampleTables.access.tick ?? {},
+};
+
 function releaseOf(changed: Partial<Tables>, changedCalls: Calls = {}): Promise<Assembly> {
   return inTemporaryFolder(async (folder) => {
     // Only names matter here, and to validate the templates takes most of a second.
     const props = { builtinCloudFormationValidation: false };
-    const app = await defineSample(folder, {}, { ...calls, ...changedCalls }, { ...sampleTables, ...changed }, props);
+    const app = await defineSample(
+      folder,
+      {},
+      { ...calls, ...changedCalls },
+      { ...sampleTables, access, ...changed },
+      props,
+    );
     return loadAssembly(app.synth().directory);
   });
 }
@@ -56,9 +70,13 @@ function releaseOf(changed: Partial<Tables>, changedCalls: Calls = {}): Promise<
 const released = (await sampleStacks()).assembly;
 
 const renamedQueue: Tables = {
-  routes: [{ ...createThing, access: { ...createThing.access, sends: ['thing-news'] } }, getThing],
+  ...sampleTables,
   queues: [{ ...queue, name: 'thing-news' }],
-  schedules: [{ ...tick, access: { ...tick.access, sends: ['thing-news'] } }],
+  access: {
+    ...access,
+    'create-thing': { ...access['create-thing'], sends: ['thing-news'] },
+    tick: { ...access.tick, sends: ['thing-news'] },
+  },
 };
 
 describe('a release takes no name that the one before still has, and neither does its rollback', () => {

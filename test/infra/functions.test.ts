@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import type { Access } from '#infra/access.ts';
 import { WRITE_ACTIONS } from '#infra/calls.ts';
 import { type FunctionDefinition, functionsOf } from '#infra/functions.ts';
+import { type ItemKind, partitionsOf } from '#infra/item-kinds.ts';
 import type { FunctionPlan } from '#scripts/local/plans/functions.ts';
 import { RolePolicy } from '#scripts/local/policy.ts';
-import type { ItemKind } from '#shared/contract/endpoint.ts';
-import { partitionsOf } from '#shared/data/layout/kinds.ts';
 import { sampleStacks } from './sample.ts';
 import { realStacks, type Stacks } from './stacks.ts';
 
@@ -85,7 +85,7 @@ describe.each([
     expect(names.toSorted()).toEqual(definitions.map(([name]) => `billwright-${name}`).toSorted());
   });
 
-  it.each(definitions)('%s may do exactly what its code calls, on what its contract names', (_name, definition) => {
+  it.each(definitions)('%s may do exactly what its code calls, on what its row names', (_name, definition) => {
     const granted = grantsOf(planOf(stacks, definition));
     expect(granted.toSorted()).toEqual(grantsOfCode(stacks, definition).toSorted());
   });
@@ -93,9 +93,10 @@ describe.each([
   it.each(definitions)('%s writes only the kinds of items that its contract names', (_name, definition) => {
     const allowed = writablePartitions(planOf(stacks, definition));
     const kinds = Object.entries(SAMPLES).filter(([, keys]) => keys.some((key) => allowed(key)));
-    const written = implied(definition.access.writes ?? []);
+    const { writes = [] } = accessOf(stacks, definition);
+    const written = implied(writes);
     expect(kinds.map(([kind]) => kind).toSorted()).toEqual([...new Set(written)].toSorted());
-    for (const kind of definition.access.writes ?? []) expect(SAMPLES[kind].every(allowed)).toBe(true);
+    for (const kind of writes) expect(SAMPLES[kind].every(allowed)).toBe(true);
   });
 
   it.each(definitions)('%s has a role within the size that IAM takes', (_name, definition) => {
@@ -116,7 +117,8 @@ describe.each([
   });
 
   it.each(definitions)('%s is told only of what it may touch', (_name, definition) => {
-    const { access, authenticates } = definition;
+    const { authenticates } = definition;
+    const access = accessOf(stacks, definition);
     const { environment } = planOf(stacks, definition);
     const actions = calledBy(stacks, definition);
     const expected = ['LOG_LEVEL', 'POWERTOOLS_METRICS_NAMESPACE', 'POWERTOOLS_SERVICE_NAME'];
@@ -261,24 +263,30 @@ function grant(action: string, resource: string, condition: unknown = {}): strin
   return `${action} on ${resource} if ${JSON.stringify(condition)}`;
 }
 
+const accessOf = ({ tables }: Stacks, { name }: FunctionDefinition): Access => tables.access[name] ?? {};
+
 const isOfTable = (action: string) => action.startsWith('dynamodb:');
 
 const isOfSecrets = (action: string) => action.startsWith('kms:');
 
 /** An answer is kept by an update in the transaction that makes it true. */
-function calledBy({ calls }: Stacks, { name, access, keepsAnswers }: FunctionDefinition): string[] {
-  const keeps = keepsAnswers && access.writes ? ['Update'] : [];
-  return [...new Set([...(calls[name] ?? []), ...keeps].flatMap((call) => ACTIONS[call] ?? `no action for ${call}`))];
+function calledBy(stacks: Stacks, definition: FunctionDefinition): string[] {
+  const { name, keepsAnswers } = definition;
+  const keeps = keepsAnswers && accessOf(stacks, definition).writes ? ['Update'] : [];
+  return [
+    ...new Set([...(stacks.calls[name] ?? []), ...keeps].flatMap((call) => ACTIONS[call] ?? `no action for ${call}`)),
+  ];
 }
 
-function writable({ access: { writes = [] }, keepsAnswers = false }: FunctionDefinition) {
+function writable({ writes = [] }: Access, keepsAnswers = false) {
   const kept = keepsAnswers ? KEPT_ANSWERS : [];
   return { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitionsOfAll(writes), ...kept] } };
 }
 
 /** The same, from the code's calls and the contract. */
 function grantsOfCode(stacks: Stacks, definition: FunctionDefinition): string[] {
-  const { name, access, authenticates, keepsAnswers } = definition;
+  const { name, authenticates, keepsAnswers } = definition;
+  const access = accessOf(stacks, definition);
   const actions = calledBy(stacks, definition);
   const { tables, keys, queues, eventSources } = stacks.blueprint;
   const table = tables[0]?.arn ?? '';
@@ -310,7 +318,7 @@ function grantsOfCode(stacks: Stacks, definition: FunctionDefinition): string[] 
       : []),
     ...actions
       .filter(isOfTable)
-      .map((action) => grant(action, table, READS.includes(action) ? undefined : writable(definition))),
+      .map((action) => grant(action, table, READS.includes(action) ? undefined : writable(access, keepsAnswers))),
     ...(access.indexes ?? []).map((index) => grant('dynamodb:Query', `${table}/index/${index}`)),
     ...(access.sends ?? []).map((queueName) => grant('sqs:SendMessage', queueArn(queueName))),
     ...actions.filter(isOfSecrets).map((action) => grant(action, keys[0]?.arn ?? '')),

@@ -76,7 +76,7 @@ describe.each([
     const { name, deadLetterWorker } = queue;
     expect(watched).toContain(`AWS/SQS ApproximateAgeOfOldestMessage billwright-${name}.fifo`);
     expect(watched).toContain(`AWS/SQS ApproximateNumberOfMessagesVisible billwright-${name}-dead-letters.fifo`);
-    if (deadLetterWorker) expect(watched).toContain(`AWS/Lambda Invocations billwright-${deadLetterWorker.name}`);
+    if (deadLetterWorker) expect(watched).toContain(`AWS/Lambda Invocations billwright-${deadLetterWorker}`);
   });
 
   it.each(stacks.tables.schedules)('watch the schedule $name: whether it fails, and whether it runs', ({ name }) => {

@@ -86,7 +86,7 @@ describe.each([
       ({ queue }) => queue.name === `billwright-${name}-dead-letters.fifo`,
     );
     expect(sources.map(({ functionName }) => functionName)).toEqual(
-      deadLetterWorker ? [`billwright-${deadLetterWorker.name}`] : [],
+      deadLetterWorker ? [`billwright-${deadLetterWorker}`] : [],
     );
   });
 
@@ -100,7 +100,9 @@ describe.each([
   it('whose workers send to themselves are let do so, and no others', () => {
     const ofLoops = stacks.ofType('AWS::Lambda::Function', looping);
     const allowed = ofLoops.filter(({ properties }) => properties.RecursiveLoop === 'Allow');
-    const meant = stacks.tables.queues.filter(({ name, access }) => access.sends?.includes(name));
+    const meant = stacks.tables.queues.filter(({ name, worker }) =>
+      stacks.tables.access[worker]?.sends?.includes(name),
+    );
     expect(allowed.map(({ properties }) => properties.FunctionName)).toEqual(
       meant.map(({ worker }) => `billwright-${worker}`),
     );

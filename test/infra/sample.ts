@@ -13,7 +13,6 @@ const tick = {
   name: 'tick',
   area: 'tracker',
   everyMinutes: 5,
-  access: { indexes: ['byDue'], sends: ['thing-events'] },
   timeoutSeconds: 60,
 } as const;
 
@@ -28,7 +27,6 @@ export const sampleTables: Tables = {
       summary: 'Create a thing',
       scope: 'tracker:remote',
       response: { kind: 'deletion' },
-      access: { writes: ['product', 'entry'], sends: ['thing-events'] },
       example: {},
     }),
     defineEndpoint({
@@ -39,7 +37,6 @@ export const sampleTables: Tables = {
       summary: 'Get a thing',
       scope: 'tracker:read',
       response: { kind: 'deletion' },
-      access: { indexes: ['byDue'] },
       memoryMegabytes: 2_048,
       timeoutSeconds: 29,
       ownConcurrency: 3,
@@ -51,14 +48,20 @@ export const sampleTables: Tables = {
       name: 'thing-events',
       area: 'tracker',
       worker: 'take-thing',
-      access: { writes: ['timer'] },
       maximumConcurrency: 2,
       batchSize: 10,
       timeoutSeconds: 100,
-      deadLetterWorker: { name: 'close-thing', access: { writes: ['timer'] } },
+      deadLetterWorker: 'close-thing',
     },
   ],
   schedules: [tick],
+  access: {
+    'create-thing': { writes: ['product', 'entry'], sends: ['thing-events'] },
+    'get-thing': { indexes: ['byDue'] },
+    'take-thing': { writes: ['timer'] },
+    'close-thing': { writes: ['timer'] },
+    tick: { indexes: ['byDue'], sends: ['thing-events'] },
+  },
 };
 
 /** What the build would find in the code of the functions. */

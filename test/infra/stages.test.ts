@@ -450,4 +450,9 @@ describe('settings that cannot work', () => {
     expect(() => assertWithinLimits(sampleTables)).not.toThrow();
     expect(() => assertWithinLimits({ ...sampleTables, routes })).toThrow(`The functions are wrong. ${complaint}`);
   });
+
+  it('are refused where a role is described of a function that there is not', () => {
+    const access = { ...sampleTables.access, 'take-things': {} };
+    expect(() => assertWithinLimits({ ...sampleTables, access })).toThrow('take-things: there is no such function');
+  });
 });

@@ -92,7 +92,6 @@ export const createClient = defineEndpoint({
   scope: 'clients:write',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: client },
-  access: { writes: ['client', 'count', 'directory'] },
   example: { body: exampleBody, response: exampleClient },
 });
 
@@ -115,7 +114,6 @@ export const listClients = defineEndpoint({
   ),
   response: { kind: 'listOrCursorPage', item: client },
   problems: ['range_too_large'],
-  access: { indexes: ['byName'] },
   example: { response: exampleClient },
 });
 
@@ -140,7 +138,6 @@ export const updateClient = defineEndpoint({
   scope: 'clients:write',
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: client },
-  access: { writes: ['client', 'directory'] },
   example: {
     body: { contact: 'Grace Hopper', phone: null, eInvoiceFormat: 'xrechnung-cii' },
     response: { ...exampleClient, contact: 'Grace Hopper', phone: null, eInvoiceFormat: 'xrechnung-cii' },
@@ -157,6 +154,5 @@ export const deleteClient = defineEndpoint({
     'Its projects and entries stay, without a client; entries keep its name as their label. Links to it vanish at once. Invoices are unaffected.',
   scope: 'clients:write',
   response: { kind: 'deletion', of: client },
-  access: { writes: ['client', 'count', 'deleted', 'directory'] },
   example: {},
 });

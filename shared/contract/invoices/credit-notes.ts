@@ -226,7 +226,6 @@ export const createCreditNote = defineEndpoint({
     'invoice_state_forbids',
     'e_invoice_incomplete',
   ],
-  access: { writes: ['count', 'creditNote', 'hold', 'invoice'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: { body: { reason: 'The service was cancelled.' }, response: exampleCreditNote },
 });
@@ -261,7 +260,6 @@ export const listCreditNotes = defineEndpoint({
   ),
   response: { kind: 'listOrCursorPage', item: listedCreditNote },
   problems: ['invalid_date_range', 'range_too_large'],
-  access: { indexes: ['byIssueDate', 'byNumber', 'byTotal'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: { response: exampleCreditNote },
 });

@@ -62,7 +62,6 @@ export const createInvoice = defineEndpoint({
     'invoicing_in_progress',
   ],
   problemMembers: { invoice_empty: { skipped: { schema: skipped, example: exampleSkipped } } },
-  access: { writes: ['client', 'count', 'entry', 'hold', 'invoice', 'product'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: {
     body: exampleBody,
@@ -102,7 +101,6 @@ export const listInvoices = defineEndpoint({
   ),
   response: { kind: 'listOrCursorPage', item: listedInvoice },
   problems: ['invalid_date_range', 'range_too_large'],
-  access: { indexes: ['byIssueDate', 'byDueDate', 'byNumber', 'byTotal'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: { response: exampleInvoice },
 });
@@ -147,7 +145,6 @@ export const updateInvoice = defineEndpoint({
     'invoice_state_forbids',
     'invoicing_in_progress',
   ],
-  access: { writes: ['client', 'entry', 'hold', 'invoice', 'product'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: { body: { dueDate: '2026-11-30' }, response: { ...exampleInvoice, dueDate: '2026-11-30' } },
 });
@@ -163,7 +160,6 @@ export const deleteInvoice = defineEndpoint({
   weight: freeingWeight('delete'),
   response: { kind: 'deletion', of: invoice },
   problems: ['invoice_state_forbids'],
-  access: { writes: ['count', 'hold', 'invoice'] },
   example: {},
 });
 

@@ -80,7 +80,6 @@ export const createPayment = defineEndpoint({
     'payment_exceeds_due',
     'too_many_payments',
   ],
-  access: { writes: ['invoice', 'payment'] },
   example: {
     body: { amount: '40.00', date: '2026-11-08', method: 'Bank transfer', reference: 'RF18 5390 0754 7034' },
     response: examplePayment,
@@ -105,7 +104,6 @@ export const createRefund = defineEndpoint({
     'refund_exceeds_credit',
     'too_many_payments',
   ],
-  access: { writes: ['invoice', 'payment'] },
   example: {
     body: { amount: '40.00', date: '2026-11-14', method: 'Bank transfer' },
     response: { ...examplePayment, kind: 'refund', date: '2026-11-14', reference: null },
@@ -135,6 +133,5 @@ export const deletePayment = defineEndpoint({
   scope: 'invoices:write',
   response: { kind: 'deletion' },
   problems: ['payment_refunded'],
-  access: { writes: ['invoice', 'payment'] },
   example: {},
 });

@@ -28,7 +28,6 @@ export const sendInvoice = defineEndpoint({
     'issue_date_before_last',
     ...E_INVOICE_PROBLEMS,
   ],
-  access: { writes: ['count', 'invoice'] },
   example: { body: {}, response: sentInvoice },
 });
 
@@ -46,7 +45,6 @@ export const payInvoice = defineEndpoint({
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },
   problems: ['invoice_state_forbids', 'too_many_payments'],
-  access: { writes: ['invoice', 'payment'] },
   example: {
     body: {},
     response: {
@@ -74,7 +72,6 @@ export const voidInvoice = defineEndpoint({
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },
   problems: ['invoice_state_forbids', 'invoice_has_credit_notes', 'invoice_has_payments'],
-  access: { writes: ['hold', 'invoice'] },
   example: {
     body: {},
     response: {

@@ -114,7 +114,6 @@ export const createApiKey = defineEndpoint({
     'too_many_api_keys',
     'too_many_users',
   ],
-  access: { writes: ['apiKey', 'count', 'directory', 'user'] },
   example: {
     body: { name: 'Reporting', scopes: ['products:read'] },
     response: { ...exampleApiKey, apiKey: 'bw_EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPL-0000' },
@@ -150,7 +149,6 @@ export const revokeApiKey = defineEndpoint({
   }),
   problems: ['own_family'],
   response: { kind: 'deletion' },
-  access: { writes: ['apiKey'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: {},
 });

@@ -50,7 +50,6 @@ export const getHealth = defineEndpoint({
     schema: v.object({ status: described(v.literal('ok'), 'Always `ok`.') }),
   },
   problems: ['temporarily_unavailable'],
-  access: { asksLayout: true },
   example: { response: { status: 'ok' } },
 });
 

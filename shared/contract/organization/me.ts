@@ -75,7 +75,6 @@ export const updateMe = defineEndpoint({
   body: v.pipe(ownChanges, explainedBy(user)),
   response: { kind: 'resource', status: 200, schema: caller },
   problems: ['user_name_taken'],
-  access: { writes: ['directory', 'user'] },
   example: { body: { timeZone: 'Europe/Berlin' }, response: exampleCaller },
 });
 
@@ -144,7 +143,6 @@ export const linkMe = defineEndpoint({
   body: v.object({ code: described(code, 'The code that an admin has got by inviting the user.') }),
   response: { kind: 'resource', status: 200, schema: caller },
   problems: ['already_linked', 'invitation_invalid'],
-  access: { writes: ['person', 'user'] },
   example: {
     body: { code: EXAMPLE_CODE },
     response: { ...exampleCaller, keyId: null, keyName: null, scopes: SCOPES, expiresAt: null },

@@ -138,6 +138,5 @@ export const updateOrganization = defineEndpoint({
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: organization },
   problems: ['currency_in_use', 'organization_name_taken'],
-  access: { writes: ['count', 'organization', 'organizationName'] },
   example: { body: exampleProfile, response: exampleOrganization },
 });

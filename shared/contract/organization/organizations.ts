@@ -68,9 +68,6 @@ export const createOrganization = defineEndpoint({
   body: createBody,
   response: { kind: 'resource', status: 201, schema: newOrganization },
   problems: ['organization_name_taken'],
-  access: {
-    writes: ['apiKey', 'count', 'directory', 'organization', 'organizationListing', 'organizationName', 'user'],
-  },
   example: {
     body: {
       name: exampleNew.name,
@@ -124,6 +121,5 @@ export const deleteOrganization = defineEndpoint({
     'From this moment nobody can sign in, and its name is free; its keys stop working everywhere within 30 seconds. The credential of its provider goes at once, and all else within minutes: until then the organization is `deleting`, after that it does not exist. Nothing brings it back. Invoices and credit notes are erased too, which most laws want kept for years: with a key of the organization, first list them and download each as PDF and, where it was sent as one, as e-invoice.',
   scope: 'organizations:write',
   response: { kind: 'resource', status: 202, schema: managedOrganization },
-  access: { writes: ['organization', 'organizationListing', 'organizationName'] },
   example: { response: { ...exampleManaged, status: 'deleting' } },
 });

@@ -114,7 +114,6 @@ export const createUser = defineEndpoint({
   body: createBody,
   response: { kind: 'resource', status: 201, schema: user },
   problems: ['too_many_users', 'user_email_taken', 'user_name_taken'],
-  access: { writes: ['count', 'directory', 'user'] },
   example: { body: { name: 'Bea', email: 'bea@acme.example', timeZone: 'Europe/Berlin' }, response: exampleColleague },
 });
 
@@ -162,7 +161,6 @@ export const updateUser = defineEndpoint({
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: user },
   problems: ['last_admin', 'user_email_taken', 'user_name_taken', 'user_removed'],
-  access: { writes: ['count', 'directory', 'user'] },
   example: { body: { role: 'admin' }, response: { ...exampleColleague, role: 'admin' } },
 });
 
@@ -179,7 +177,6 @@ export const removeUser = defineEndpoint({
   scope: 'users:write',
   response: { kind: 'deletion', of: user },
   problems: ['last_admin', 'user_removed'],
-  access: { writes: ['apiKey', 'count', 'directory', 'timer', 'user'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: {},
 });
@@ -194,7 +191,6 @@ export const endSignIns = defineEndpoint({
     'People who are linked to the user act for it no more, everywhere within 30 seconds. A person with its verified email may be linked again; anybody else needs an invitation. Its keys live on, and so does its open invitation. The `id` is that of the user.',
   scope: 'users:write',
   response: { kind: 'deletion' },
-  access: { writes: ['user'] },
   example: {},
 });
 
@@ -222,6 +218,5 @@ export const createInvitation = defineEndpoint({
   idempotencyKey: false,
   response: { kind: 'resource', status: 201, schema: invitation },
   problems: ['user_removed'],
-  access: { writes: ['user'] },
   example: { response: { code: EXAMPLE_CODE, expiresAt: '2026-11-27T09:30:00.000Z' } },
 });

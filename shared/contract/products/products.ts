@@ -122,7 +122,6 @@ export const createProduct = defineEndpoint({
   body: createBody,
   response: { kind: 'resource', status: 201, schema: product },
   problems: ['tax_category_mismatch'],
-  access: { writes: ['product'] },
   example: { body: exampleBody, response: exampleProduct },
 });
 
@@ -188,7 +187,6 @@ export const updateProduct = defineEndpoint({
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: product },
   problems: ['tax_category_mismatch'],
-  access: { writes: ['product'] },
   example: {
     body: { price: '135.00', isActive: false },
     response: { ...exampleProduct, price: '135.00', isActive: false },
@@ -204,6 +202,5 @@ export const deleteProduct = defineEndpoint({
   description: 'Lines of invoices that copied the product are unaffected.',
   scope: 'products:write',
   response: { kind: 'deletion', of: product },
-  access: { writes: ['product'] },
   example: {},
 });

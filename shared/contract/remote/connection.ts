@@ -103,7 +103,6 @@ export const connectRemote = defineEndpoint({
   body: connectBody,
   response: { kind: 'resource', status: 200, schema: connected },
   problems: ['invalid_remote_credential', 'remote_unavailable', 'remote_throttled', 'remote_timed_out'],
-  access: { writes: ['organization'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: { body: { accessToken: '<ACCESS_TOKEN>', accountId: '1234567' }, response: exampleConnection },
 });
@@ -134,7 +133,6 @@ export const updateRemoteSettings = defineEndpoint({
   body: settingsBody,
   response: { kind: 'resource', status: 200, schema: connected },
   problems: ['not_found'],
-  access: { writes: ['organization'] },
   example: {
     body: { syncEnabled: true, syncIntervalMinutes: 30 },
     response: { ...exampleConnection, syncEnabled: true, syncIntervalMinutes: 30 },
@@ -151,6 +149,5 @@ export const disconnectRemote = defineEndpoint({
   scope: 'tracker:remote',
   response: { kind: 'resource', status: 200, schema: notConnected },
   problems: ['not_found'],
-  access: { writes: ['organization'] },
   example: { response: { connected: false } },
 });

@@ -124,7 +124,6 @@ export const confirmRemoteSync = defineEndpoint({
   response: { kind: 'work', schema: confirmation },
   problems: ['import_failed', 'invalid_import', 'not_found'],
   problemMembers: { invalid_import: { importJobId: { schema: importJobId, example: EXAMPLE_JOB_ID } } },
-  access: { writes: ['count', 'importJob', 'remoteName'], sends: ['imports'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: {
     body: {
@@ -186,7 +185,6 @@ export const undoRemoteSync = defineEndpoint({
   }),
   response: { kind: 'resource', status: 200, schema: undoing },
   problems: ['import_not_undoable', 'invoicing_in_progress'],
-  access: { writes: ['entry', 'hold', 'importJob', 'ledger', 'project'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: { response: { importJobId: EXAMPLE_JOB_ID, removedCount: 1, keptInvoicedCount: 0, keptEditedCount: 0 } },
 });

@@ -238,7 +238,6 @@ export const createEntry = defineEndpoint({
   body: createBody,
   response: { kind: 'resource', status: 201, schema: entry },
   problems: ['reference_not_found', 'client_mismatch', 'invalid_time_range', 'not_yours'],
-  access: { writes: ['entry', 'ledger', 'project'] },
   example: { body: exampleBody, response: exampleEntry },
 });
 
@@ -325,7 +324,6 @@ export const updateEntry = defineEndpoint({
     'invoicing_in_progress',
     'not_yours',
   ],
-  access: { writes: ['entry', 'hold', 'ledger', 'project'] },
   example: {
     body: { durationMinutes: 60 },
     response: {
@@ -350,6 +348,5 @@ export const deleteEntry = defineEndpoint({
   members: 'own',
   response: { kind: 'deletion', of: entry },
   problems: ['entry_invoiced', 'invoicing_in_progress', 'not_yours'],
-  access: { writes: ['entry', 'hold', 'ledger', 'project'] },
   example: {},
 });

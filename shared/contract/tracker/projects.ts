@@ -217,7 +217,6 @@ export const createProject = defineEndpoint({
   body: createBody,
   response: { kind: 'resource', status: 201, schema: project },
   problems: ['project_name_taken', 'reference_not_found'],
-  access: { writes: ['client', 'count', 'directory', 'project'] },
   example: { body: exampleBody, response: exampleProject },
 });
 
@@ -263,7 +262,6 @@ export const updateProject = defineEndpoint({
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: project },
   problems: ['project_name_taken', 'reference_not_found'],
-  access: { writes: ['client', 'directory', 'project'] },
   example: {
     body: { status: 'completed', rate: 100 },
     response: { ...exampleProject, status: 'completed', defaultRate: '100' },
@@ -279,6 +277,5 @@ export const deleteProject = defineEndpoint({
   description: 'Its entries stay, without a project. Links to it vanish at once.',
   scope: 'tracker:write',
   response: { kind: 'deletion', of: project },
-  access: { writes: ['count', 'directory', 'project'] },
   example: {},
 });

@@ -180,7 +180,6 @@ export const startTimer = defineEndpoint({
   response: { kind: 'resource', status: 201, schema: session },
   problems: ['reference_not_found', 'client_mismatch', 'timer_already_running'],
   problemMembers: alreadyRunning,
-  access: { writes: ['timer'] },
   example: { body: { description: 'Kick-off workshop', rate: 120 }, response: exampleSession },
 });
 
@@ -200,7 +199,6 @@ export const updateTimer = defineEndpoint({
   response: { kind: 'resource', status: 200, schema: session },
   problems: ['invalid_time_range', 'reference_not_found', 'client_mismatch', 'timer_not_running'],
   problemMembers: notRunning,
-  access: { writes: ['timer'] },
   example: {
     body: { startedAt: '2026-11-20T09:45:00+01:00' },
     response: { ...exampleSession, startedAt: '2026-11-20T08:45:00.000Z', updatedAt: '2026-11-20T09:10:00.000Z' },
@@ -237,7 +235,6 @@ export const stopTimer = defineEndpoint({
   },
   problems: ['timer_not_running'],
   problemMembers: notRunning,
-  access: { writes: ['entry', 'ledger', 'project', 'timer'] },
   example: {
     body: { description: 'Kick-off workshop', billable: true },
     response: { session: exampleStopped, workEntry: exampleWorkEntry, durationMinutes: 90 },
@@ -256,7 +253,6 @@ export const discardTimer = defineEndpoint({
   response: { kind: 'resource', status: 200, schema: session },
   problems: ['timer_not_running'],
   problemMembers: notRunning,
-  access: { writes: ['timer'] },
   example: { response: { ...exampleSession, ...exampleEnd, status: 'discarded' } },
 });
 

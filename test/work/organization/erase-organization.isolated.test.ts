@@ -1,6 +1,7 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { handler as eraseOrganization } from '#functions/organization/erase-organization.ts';
+import { partitionsOf } from '#infra/item-kinds.ts';
 import { wildcard } from '#scripts/local/wildcard.ts';
 import {
   apiKeyIdKey,
@@ -11,7 +12,6 @@ import {
   personPartitions,
   rosterPartition,
 } from '#shared/data/layout/keys.ts';
-import { partitionsOf } from '#shared/data/layout/kinds.ts';
 import { listDueDeletions, moveDeletion } from '#shared/data/organization/deletions.ts';
 import { findOrganizationById } from '#shared/data/organization/organizations.ts';
 import { findConnection } from '#shared/data/remote/connection.ts';

@@ -1,4 +1,3 @@
-import type { ItemKind } from '#shared/contract/endpoint.ts';
 import {
   ANY_ID,
   apiKeyIdKey,
@@ -47,12 +46,16 @@ import {
   userBucket,
   userNamePartition,
   userPartition,
-} from './keys.ts';
+} from '#shared/data/layout/keys.ts';
 
 const ANYTHING = '*';
 
-/** Patterns of partition keys, for `dynamodb:LeadingKeys`. A new partition in `keys.ts` belongs to a kind here. */
-export const partitionsOf: Readonly<Record<ItemKind, readonly string[]>> = {
+/**
+ * Patterns of partition keys by the kind of their items, for `dynamodb:LeadingKeys`. A new partition in
+ * `shared/data/layout/keys.ts` belongs to a kind here.
+ */
+export const partitionsOf = {
+  /** All that lies under the keys of organizations, of whatever kind. */
   anyOfOrganization: [partitionsOfOrganizations],
   apiKey: [apiKeyKey(ANYTHING).pk, apiKeyIdKey(ANY_ID).pk, apiKeyPartition(ANY_ID), rosterPartition(ANY_ID)],
   client: [clientPartition(ANY_ID)],
@@ -65,10 +68,12 @@ export const partitionsOf: Readonly<Record<ItemKind, readonly string[]>> = {
   importJob: [importJobPartition(ANY_ID), importUnitPartition(ANY_ID, ANY_ID), heldBackPartition(ANY_ID)],
   invoice: [invoicePartition(ANY_ID), invoiceRowPartition(ANY_ID), invoiceLinesPartition(ANY_ID, ANY_ID)],
   ledger: [calendarPartition(ANY_ID), ledgerMonthPartition(ANY_ID), ledgerYearPartition(ANY_ID)],
+  /** The organization, and its connection to a remote tracker: they share a partition. */
   organization: [organizationKey(ANY_ID).pk],
   organizationListing: [organizationPartition, organizationCountKey.pk],
   organizationName: [organizationNamePartition],
   payment: [paymentPartition(ANY_ID, ANY_ID)],
+  /** A person who has signed in: its links to users, and their token buckets. */
   person: [
     personPartitions,
     linkPartition(ANY_ID),
@@ -86,4 +91,6 @@ export const partitionsOf: Readonly<Record<ItemKind, readonly string[]>> = {
   remoteName: [remoteNameKey(ANY_ID, '', 'CLIENT', '').pk],
   timer: [runningTimerKey(ANY_ID, ANY_ID).pk, sessionPartition(ANY_ID, ANY_ID)],
   user: [userNamePartition(ANY_ID), userPartition(ANY_ID), emailPartitions, invitationKey(ANYTHING).pk],
-};
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type ItemKind = keyof typeof partitionsOf;

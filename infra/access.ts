@@ -1,0 +1,78 @@
+import type { ItemKind } from './item-kinds.ts';
+
+/**
+ * The build finds the calls in the code of a function (`permissions.ts`). Here stands what it cannot find. The keys in a
+ * bundle would not tell it: a function that only reads clients spells their keys as well. Reads reach any item.
+ */
+export interface Access {
+  /** The kinds of items that it writes, or checks in a transaction. Another kind is an AccessDeniedException. */
+  readonly writes?: readonly ItemKind[];
+  /** Indexes that the function may query. */
+  readonly indexes?: readonly string[];
+  /** It asks the table for its layout, and for nothing else. */
+  readonly asksLayout?: true;
+  /** Queues (`shared/queues.ts`) that it may send to. */
+  readonly sends?: readonly string[];
+}
+
+/** By the name of the function. One that is missing writes nothing and sends nothing. */
+export type AccessTable = Readonly<Record<string, Access>>;
+
+export const access: AccessTable = {
+  'create-product': { writes: ['product'] },
+  'update-product': { writes: ['product'] },
+  'delete-product': { writes: ['product'] },
+  'create-client': { writes: ['client', 'count', 'directory'] },
+  'list-clients': { indexes: ['byName'] },
+  'update-client': { writes: ['client', 'directory'] },
+  'delete-client': { writes: ['client', 'count', 'deleted', 'directory'] },
+  'create-invoice': { writes: ['client', 'count', 'entry', 'hold', 'invoice', 'product'] },
+  'list-invoices': { indexes: ['byIssueDate', 'byDueDate', 'byNumber', 'byTotal'] },
+  'update-invoice': { writes: ['client', 'entry', 'hold', 'invoice', 'product'] },
+  'delete-invoice': { writes: ['count', 'hold', 'invoice'] },
+  'send-invoice': { writes: ['count', 'invoice'] },
+  'pay-invoice': { writes: ['invoice', 'payment'] },
+  'create-payment': { writes: ['invoice', 'payment'] },
+  'create-refund': { writes: ['invoice', 'payment'] },
+  'delete-payment': { writes: ['invoice', 'payment'] },
+  'void-invoice': { writes: ['hold', 'invoice'] },
+  'create-credit-note': { writes: ['count', 'creditNote', 'hold', 'invoice'] },
+  'list-credit-notes': { indexes: ['byIssueDate', 'byNumber', 'byTotal'] },
+  'create-project': { writes: ['client', 'count', 'directory', 'project'] },
+  'update-project': { writes: ['client', 'directory', 'project'] },
+  'delete-project': { writes: ['count', 'directory', 'project'] },
+  'create-entry': { writes: ['entry', 'ledger', 'project'] },
+  'update-entry': { writes: ['entry', 'hold', 'ledger', 'project'] },
+  'delete-entry': { writes: ['entry', 'hold', 'ledger', 'project'] },
+  'start-timer': { writes: ['timer'] },
+  'update-timer': { writes: ['timer'] },
+  'stop-timer': { writes: ['entry', 'ledger', 'project', 'timer'] },
+  'discard-timer': { writes: ['timer'] },
+  'connect-remote': { writes: ['organization'] },
+  'update-remote-settings': { writes: ['organization'] },
+  'disconnect-remote': { writes: ['organization'] },
+  'confirm-remote-sync': { writes: ['count', 'importJob', 'remoteName'], sends: ['imports'] },
+  'undo-remote-sync': { writes: ['entry', 'hold', 'importJob', 'ledger', 'project'] },
+  'import-chunk': { writes: ['entry', 'hold', 'importJob', 'ledger', 'organization', 'project'] },
+  'sync-connection': { writes: ['count', 'hold', 'importJob', 'organization', 'provider'], sends: ['imports'] },
+  'close-import': { writes: ['organization', 'importJob'] },
+  'sweep-imports': { writes: ['organization', 'importJob'], indexes: ['byDue'] },
+  'sync-scheduler': { writes: ['organization'], indexes: ['byDue'], sends: ['syncs'] },
+  'create-api-key': { writes: ['apiKey', 'count', 'directory', 'user'] },
+  'revoke-api-key': { writes: ['apiKey'] },
+  'update-me': { writes: ['directory', 'user'] },
+  'link-me': { writes: ['person', 'user'] },
+  'create-user': { writes: ['count', 'directory', 'user'] },
+  'update-user': { writes: ['count', 'directory', 'user'] },
+  'remove-user': { writes: ['apiKey', 'count', 'directory', 'timer', 'user'] },
+  'end-sign-ins': { writes: ['user'] },
+  'create-invitation': { writes: ['user'] },
+  'update-organization': { writes: ['count', 'organization', 'organizationName'] },
+  'create-organization': {
+    writes: ['apiKey', 'count', 'directory', 'organization', 'organizationListing', 'organizationName', 'user'],
+  },
+  'delete-organization': { writes: ['organization', 'organizationListing', 'organizationName'] },
+  'erase-organization': { writes: ['anyOfOrganization', 'apiKey', 'organizationListing', 'person', 'user'] },
+  'deletion-scheduler': { writes: ['organization'], indexes: ['byDue'], sends: ['deletions'] },
+  'get-health': { asksLayout: true },
+};
