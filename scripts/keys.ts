@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
 import { currencyInput, nameText, uuid } from '#shared/contract/fields.ts';
-import { createApiKey } from '#shared/contract/keys/api-keys.ts';
+import { createApiKey } from '#shared/contract/keys/create-api-key.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { DEFAULT_RATE_LIMIT, expiryOf, type Principal } from '#shared/domain/keys/api-key.ts';
 import { PLATFORM_ID } from '#shared/domain/keys/platform.ts';

@@ -1,78 +1,86 @@
-import { createClient, deleteClient, getClient, listClients, updateClient } from '#shared/contract/clients/clients.ts';
-import {
-  createCreditNote,
-  getCreditNote,
-  getCreditNotePdf,
-  listCreditNotes,
-} from '#shared/contract/invoices/credit-notes.ts';
-import {
-  checkCreditNoteEInvoice,
-  checkEInvoice,
-  getCreditNoteEInvoice,
-  getEInvoice,
-} from '#shared/contract/invoices/e-invoices.ts';
-import {
-  createInvoice,
-  deleteInvoice,
-  getInvoice,
-  getInvoicePdf,
-  listInvoices,
-  updateInvoice,
-} from '#shared/contract/invoices/invoices.ts';
-import { createPayment, createRefund, deletePayment, listPayments } from '#shared/contract/invoices/payments.ts';
-import { payInvoice, sendInvoice, voidInvoice } from '#shared/contract/invoices/steps.ts';
-import { createApiKey, listApiKeys, revokeApiKey } from '#shared/contract/keys/api-keys.ts';
-import { getDocs, getDocsAsset, getHealth, getOpenApi, getProblem, getService } from '#shared/contract/meta/meta.ts';
-import { getMe, linkMe, listOwnOrganizations, updateMe } from '#shared/contract/organization/me.ts';
-import { getOrganization, updateOrganization } from '#shared/contract/organization/organization.ts';
-import {
-  createOrganization,
-  deleteOrganization,
-  getOrganizationById,
-  listOrganizations,
-} from '#shared/contract/organization/organizations.ts';
-import {
-  createInvitation,
-  createUser,
-  endSignIns,
-  getUser,
-  listUsers,
-  removeUser,
-  updateUser,
-} from '#shared/contract/organization/users.ts';
-import {
-  createProduct,
-  deleteProduct,
-  getProduct,
-  listProducts,
-  searchProducts,
-  updateProduct,
-} from '#shared/contract/products/products.ts';
-import {
-  connectRemote,
-  disconnectRemote,
-  getRemote,
-  updateRemoteSettings,
-} from '#shared/contract/remote/connection.ts';
-import { confirmRemoteSync, listRemoteSyncHistory, undoRemoteSync } from '#shared/contract/remote/imports.ts';
-import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
-import { createEntry, deleteEntry, getEntry, listEntries, updateEntry } from '#shared/contract/tracker/entries.ts';
-import {
-  createProject,
-  deleteProject,
-  getProject,
-  listProjects,
-  updateProject,
-} from '#shared/contract/tracker/projects.ts';
-import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
-import {
-  discardTimer,
-  getActiveTimer,
-  listTimerSessions,
-  startTimer,
-  stopTimer,
-  updateTimer,
-} from '#shared/contract/tracker/timers.ts';
+import { createClient } from '#shared/contract/clients/create-client.ts';
+import { deleteClient } from '#shared/contract/clients/delete-client.ts';
+import { getClient } from '#shared/contract/clients/get-client.ts';
+import { listClients } from '#shared/contract/clients/list-clients.ts';
+import { updateClient } from '#shared/contract/clients/update-client.ts';
+import { checkCreditNoteEInvoice } from '#shared/contract/invoices/check-credit-note-e-invoice.ts';
+import { checkEInvoice } from '#shared/contract/invoices/check-e-invoice.ts';
+import { createCreditNote } from '#shared/contract/invoices/create-credit-note.ts';
+import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
+import { createPayment } from '#shared/contract/invoices/create-payment.ts';
+import { createRefund } from '#shared/contract/invoices/create-refund.ts';
+import { deleteInvoice } from '#shared/contract/invoices/delete-invoice.ts';
+import { deletePayment } from '#shared/contract/invoices/delete-payment.ts';
+import { getCreditNote } from '#shared/contract/invoices/get-credit-note.ts';
+import { getCreditNoteEInvoice } from '#shared/contract/invoices/get-credit-note-e-invoice.ts';
+import { getCreditNotePdf } from '#shared/contract/invoices/get-credit-note-pdf.ts';
+import { getEInvoice } from '#shared/contract/invoices/get-e-invoice.ts';
+import { getInvoice } from '#shared/contract/invoices/get-invoice.ts';
+import { getInvoicePdf } from '#shared/contract/invoices/get-invoice-pdf.ts';
+import { listCreditNotes } from '#shared/contract/invoices/list-credit-notes.ts';
+import { listInvoices } from '#shared/contract/invoices/list-invoices.ts';
+import { listPayments } from '#shared/contract/invoices/list-payments.ts';
+import { payInvoice } from '#shared/contract/invoices/pay-invoice.ts';
+import { sendInvoice } from '#shared/contract/invoices/send-invoice.ts';
+import { updateInvoice } from '#shared/contract/invoices/update-invoice.ts';
+import { voidInvoice } from '#shared/contract/invoices/void-invoice.ts';
+import { createApiKey } from '#shared/contract/keys/create-api-key.ts';
+import { listApiKeys } from '#shared/contract/keys/list-api-keys.ts';
+import { revokeApiKey } from '#shared/contract/keys/revoke-api-key.ts';
+import { getDocs } from '#shared/contract/meta/get-docs.ts';
+import { getDocsAsset } from '#shared/contract/meta/get-docs-asset.ts';
+import { getHealth } from '#shared/contract/meta/get-health.ts';
+import { getOpenApi } from '#shared/contract/meta/get-open-api.ts';
+import { getProblem } from '#shared/contract/meta/get-problem.ts';
+import { getService } from '#shared/contract/meta/get-service.ts';
+import { createInvitation } from '#shared/contract/organization/create-invitation.ts';
+import { createOrganization } from '#shared/contract/organization/create-organization.ts';
+import { createUser } from '#shared/contract/organization/create-user.ts';
+import { deleteOrganization } from '#shared/contract/organization/delete-organization.ts';
+import { endSignIns } from '#shared/contract/organization/end-sign-ins.ts';
+import { getMe } from '#shared/contract/organization/get-me.ts';
+import { getOrganization } from '#shared/contract/organization/get-organization.ts';
+import { getOrganizationById } from '#shared/contract/organization/get-organization-by-id.ts';
+import { getUser } from '#shared/contract/organization/get-user.ts';
+import { linkMe } from '#shared/contract/organization/link-me.ts';
+import { listOrganizations } from '#shared/contract/organization/list-organizations.ts';
+import { listOwnOrganizations } from '#shared/contract/organization/list-own-organizations.ts';
+import { listUsers } from '#shared/contract/organization/list-users.ts';
+import { removeUser } from '#shared/contract/organization/remove-user.ts';
+import { updateMe } from '#shared/contract/organization/update-me.ts';
+import { updateOrganization } from '#shared/contract/organization/update-organization.ts';
+import { updateUser } from '#shared/contract/organization/update-user.ts';
+import { createProduct } from '#shared/contract/products/create-product.ts';
+import { deleteProduct } from '#shared/contract/products/delete-product.ts';
+import { getProduct } from '#shared/contract/products/get-product.ts';
+import { listProducts } from '#shared/contract/products/list-products.ts';
+import { searchProducts } from '#shared/contract/products/search-products.ts';
+import { updateProduct } from '#shared/contract/products/update-product.ts';
+import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
+import { connectRemote } from '#shared/contract/remote/connect-remote.ts';
+import { disconnectRemote } from '#shared/contract/remote/disconnect-remote.ts';
+import { getRemote } from '#shared/contract/remote/get-remote.ts';
+import { listRemoteSyncHistory } from '#shared/contract/remote/list-remote-sync-history.ts';
+import { previewRemoteSync } from '#shared/contract/remote/preview-remote-sync.ts';
+import { undoRemoteSync } from '#shared/contract/remote/undo-remote-sync.ts';
+import { updateRemoteSettings } from '#shared/contract/remote/update-remote-settings.ts';
+import { createEntry } from '#shared/contract/tracker/create-entry.ts';
+import { createProject } from '#shared/contract/tracker/create-project.ts';
+import { deleteEntry } from '#shared/contract/tracker/delete-entry.ts';
+import { deleteProject } from '#shared/contract/tracker/delete-project.ts';
+import { discardTimer } from '#shared/contract/tracker/discard-timer.ts';
+import { getActiveTimer } from '#shared/contract/tracker/get-active-timer.ts';
+import { getEntry } from '#shared/contract/tracker/get-entry.ts';
+import { getProject } from '#shared/contract/tracker/get-project.ts';
+import { listEntries } from '#shared/contract/tracker/list-entries.ts';
+import { listProjects } from '#shared/contract/tracker/list-projects.ts';
+import { listTimerSessions } from '#shared/contract/tracker/list-timer-sessions.ts';
+import { startTimer } from '#shared/contract/tracker/start-timer.ts';
+import { stopTimer } from '#shared/contract/tracker/stop-timer.ts';
+import { summarizeEntries } from '#shared/contract/tracker/summarize-entries.ts';
+import { updateEntry } from '#shared/contract/tracker/update-entry.ts';
+import { updateProject } from '#shared/contract/tracker/update-project.ts';
+import { updateTimer } from '#shared/contract/tracker/update-timer.ts';
 import type { Endpoint } from './contract/endpoint.ts';
 
 /** The route table: every operation of the service, in the order of the reference. Only these endpoints exist. */

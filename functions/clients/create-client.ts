@@ -1,4 +1,4 @@
-import { createClient } from '#shared/contract/clients/clients.ts';
+import { createClient } from '#shared/contract/clients/create-client.ts';
 import { insertClient } from '#shared/data/clients/clients.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
 import { implement } from '#shared/http/implement.ts';

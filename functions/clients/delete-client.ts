@@ -1,4 +1,4 @@
-import { deleteClient } from '#shared/contract/clients/clients.ts';
+import { deleteClient } from '#shared/contract/clients/delete-client.ts';
 import { readClient, removeClient } from '#shared/data/clients/clients.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { implement } from '#shared/http/implement.ts';

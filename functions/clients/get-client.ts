@@ -1,4 +1,4 @@
-import { getClient } from '#shared/contract/clients/clients.ts';
+import { getClient } from '#shared/contract/clients/get-client.ts';
 import { readClient } from '#shared/data/clients/clients.ts';
 import { implement } from '#shared/http/implement.ts';
 

@@ -1,4 +1,4 @@
-import { listClients } from '#shared/contract/clients/clients.ts';
+import { listClients } from '#shared/contract/clients/list-clients.ts';
 import { readClients } from '#shared/data/clients/clients.ts';
 import { implement } from '#shared/http/implement.ts';
 

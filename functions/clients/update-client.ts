@@ -1,4 +1,4 @@
-import { updateClient } from '#shared/contract/clients/clients.ts';
+import { updateClient } from '#shared/contract/clients/update-client.ts';
 import { readClient, saveClient } from '#shared/data/clients/clients.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { reviseClient } from '#shared/domain/clients/client.ts';

@@ -1,4 +1,4 @@
-import { checkCreditNoteEInvoice } from '#shared/contract/invoices/e-invoices.ts';
+import { checkCreditNoteEInvoice } from '#shared/contract/invoices/check-credit-note-e-invoice.ts';
 import { readCreditNote } from '#shared/data/invoices/credit-notes.ts';
 import { printedCreditNote } from '#shared/domain/invoices/printed-invoice.ts';
 import { eInvoiceCheckOf } from '#shared/e-invoice/make-e-invoice.ts';

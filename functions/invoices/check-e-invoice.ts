@@ -1,4 +1,4 @@
-import { checkEInvoice } from '#shared/contract/invoices/e-invoices.ts';
+import { checkEInvoice } from '#shared/contract/invoices/check-e-invoice.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { invoiceAsSent } from '#shared/domain/invoices/printed-invoice.ts';
 import { assertLegal } from '#shared/domain/invoices/steps.ts';

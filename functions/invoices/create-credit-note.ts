@@ -1,4 +1,4 @@
-import { createCreditNote } from '#shared/contract/invoices/credit-notes.ts';
+import { createCreditNote } from '#shared/contract/invoices/create-credit-note.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { assertCreditGoodForCustomer } from '#shared/e-invoice/make-e-invoice.ts';

@@ -1,4 +1,4 @@
-import { createInvoice } from '#shared/contract/invoices/invoices.ts';
+import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { implement } from '#shared/http/implement.ts';

@@ -1,4 +1,4 @@
-import { createRefund } from '#shared/contract/invoices/payments.ts';
+import { createRefund } from '#shared/contract/invoices/create-refund.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { savePayment } from '#shared/data/invoices/payments.ts';
 import { readToday } from '#shared/data/organization/time-zones.ts';

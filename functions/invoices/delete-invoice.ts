@@ -1,4 +1,4 @@
-import { deleteInvoice } from '#shared/contract/invoices/invoices.ts';
+import { deleteInvoice } from '#shared/contract/invoices/delete-invoice.ts';
 import { readInvoice, removeInvoice } from '#shared/data/invoices/invoices.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { assertLegal } from '#shared/domain/invoices/steps.ts';

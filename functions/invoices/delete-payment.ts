@@ -1,4 +1,4 @@
-import { deletePayment } from '#shared/contract/invoices/payments.ts';
+import { deletePayment } from '#shared/contract/invoices/delete-payment.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { readPayment, removePayment } from '#shared/data/invoices/payments.ts';
 import { retrying } from '#shared/data/table/retrying.ts';

@@ -1,4 +1,4 @@
-import { getCreditNoteEInvoice } from '#shared/contract/invoices/e-invoices.ts';
+import { getCreditNoteEInvoice } from '#shared/contract/invoices/get-credit-note-e-invoice.ts';
 import { readCreditNote } from '#shared/data/invoices/credit-notes.ts';
 import { printedCreditNote } from '#shared/domain/invoices/printed-invoice.ts';
 import { makeEInvoice } from '#shared/e-invoice/make-e-invoice.ts';

@@ -1,4 +1,4 @@
-import { getCreditNotePdf } from '#shared/contract/invoices/credit-notes.ts';
+import { getCreditNotePdf } from '#shared/contract/invoices/get-credit-note-pdf.ts';
 import { readCreditNote } from '#shared/data/invoices/credit-notes.ts';
 import { printedCreditNote } from '#shared/domain/invoices/printed-invoice.ts';
 import { makeFacturXFile } from '#shared/e-invoice/make-e-invoice.ts';

@@ -1,4 +1,4 @@
-import { getCreditNote } from '#shared/contract/invoices/credit-notes.ts';
+import { getCreditNote } from '#shared/contract/invoices/get-credit-note.ts';
 import { readCreditNote } from '#shared/data/invoices/credit-notes.ts';
 import { implement } from '#shared/http/implement.ts';
 

@@ -1,4 +1,4 @@
-import { getInvoicePdf } from '#shared/contract/invoices/invoices.ts';
+import { getInvoicePdf } from '#shared/contract/invoices/get-invoice-pdf.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { readPayments } from '#shared/data/invoices/payments.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';

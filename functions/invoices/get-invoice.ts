@@ -1,4 +1,4 @@
-import { getInvoice } from '#shared/contract/invoices/invoices.ts';
+import { getInvoice } from '#shared/contract/invoices/get-invoice.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { implement } from '#shared/http/implement.ts';
 import { showInvoice } from '#shared/work/invoices/show-invoice.ts';

@@ -1,4 +1,4 @@
-import { listCreditNotes } from '#shared/contract/invoices/credit-notes.ts';
+import { listCreditNotes } from '#shared/contract/invoices/list-credit-notes.ts';
 import { readCreditNotes } from '#shared/data/invoices/credit-notes.ts';
 import { assertInOrder } from '#shared/domain/date-range.ts';
 import { implement } from '#shared/http/implement.ts';

@@ -1,4 +1,4 @@
-import { listInvoices } from '#shared/contract/invoices/invoices.ts';
+import { listInvoices } from '#shared/contract/invoices/list-invoices.ts';
 import { readInvoices } from '#shared/data/invoices/invoices.ts';
 import { assertInOrder } from '#shared/domain/date-range.ts';
 import { implement } from '#shared/http/implement.ts';

@@ -1,4 +1,4 @@
-import { listPayments } from '#shared/contract/invoices/payments.ts';
+import { listPayments } from '#shared/contract/invoices/list-payments.ts';
 import { readPaymentPage, requireInvoice } from '#shared/data/invoices/payments.ts';
 import { implement } from '#shared/http/implement.ts';
 

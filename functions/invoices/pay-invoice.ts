@@ -1,4 +1,4 @@
-import { payInvoice } from '#shared/contract/invoices/steps.ts';
+import { payInvoice } from '#shared/contract/invoices/pay-invoice.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { savePayment } from '#shared/data/invoices/payments.ts';
 import { readOrganizationZone } from '#shared/data/organization/time-zones.ts';

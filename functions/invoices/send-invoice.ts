@@ -1,4 +1,4 @@
-import { sendInvoice } from '#shared/contract/invoices/steps.ts';
+import { sendInvoice } from '#shared/contract/invoices/send-invoice.ts';
 import { readInvoice, saveSent } from '#shared/data/invoices/invoices.ts';
 import { readLastNumber } from '#shared/data/invoices/numbers.ts';
 import { readDating } from '#shared/data/organization/time-zones.ts';

@@ -1,4 +1,4 @@
-import { updateInvoice } from '#shared/contract/invoices/invoices.ts';
+import { updateInvoice } from '#shared/contract/invoices/update-invoice.ts';
 import { readInvoice, saveInvoice } from '#shared/data/invoices/invoices.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { redraftInvoice } from '#shared/domain/invoices/invoice-draft.ts';

@@ -1,4 +1,4 @@
-import { voidInvoice } from '#shared/contract/invoices/steps.ts';
+import { voidInvoice } from '#shared/contract/invoices/void-invoice.ts';
 import { readInvoice, saveVoid } from '#shared/data/invoices/invoices.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { asVoid } from '#shared/domain/invoices/sending.ts';

@@ -1,4 +1,4 @@
-import { createApiKey } from '#shared/contract/keys/api-keys.ts';
+import { createApiKey } from '#shared/contract/keys/create-api-key.ts';
 import { issueApiKey } from '#shared/data/keys/api-keys.ts';
 import { assertGrantable, assertHolder, grantableLimits } from '#shared/domain/keys/api-key.ts';
 import { implement } from '#shared/http/implement.ts';

@@ -1,4 +1,4 @@
-import { listApiKeys } from '#shared/contract/keys/api-keys.ts';
+import { listApiKeys } from '#shared/contract/keys/list-api-keys.ts';
 import { readApiKeys } from '#shared/data/keys/api-keys.ts';
 import { implement } from '#shared/http/implement.ts';
 

@@ -1,4 +1,4 @@
-import { revokeApiKey } from '#shared/contract/keys/api-keys.ts';
+import { revokeApiKey } from '#shared/contract/keys/revoke-api-key.ts';
 import { getApiKey } from '#shared/data/keys/api-keys.ts';
 import { removeApiKey } from '#shared/data/keys/revocation.ts';
 import { implement } from '#shared/http/implement.ts';

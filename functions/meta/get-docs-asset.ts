@@ -1,4 +1,4 @@
-import { getDocsAsset } from '#shared/contract/meta/meta.ts';
+import { getDocsAsset } from '#shared/contract/meta/get-docs-asset.ts';
 import { implementPublic } from '#shared/http/implement-public.ts';
 import { staticFile } from '#shared/http/static-file.ts';
 

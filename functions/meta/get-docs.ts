@@ -1,4 +1,4 @@
-import { getDocs } from '#shared/contract/meta/meta.ts';
+import { getDocs } from '#shared/contract/meta/get-docs.ts';
 import { implementPublic } from '#shared/http/implement-public.ts';
 import { staticFile } from '#shared/http/static-file.ts';
 import { REFERENCE_CONTENT_SECURITY_POLICY } from '#shared/openapi/page/security-policy.ts';

@@ -1,4 +1,4 @@
-import { getHealth } from '#shared/contract/meta/meta.ts';
+import { getHealth } from '#shared/contract/meta/get-health.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { implementPublic } from '#shared/http/implement-public.ts';
 

@@ -1,4 +1,4 @@
-import { getOpenApi } from '#shared/contract/meta/meta.ts';
+import { getOpenApi } from '#shared/contract/meta/get-open-api.ts';
 import { implementPublic } from '#shared/http/implement-public.ts';
 import { staticFile } from '#shared/http/static-file.ts';
 

@@ -1,4 +1,4 @@
-import { getProblem } from '#shared/contract/meta/meta.ts';
+import { getProblem } from '#shared/contract/meta/get-problem.ts';
 import { implementPublic } from '#shared/http/implement-public.ts';
 import { staticFile } from '#shared/http/static-file.ts';
 import { REFERENCE_CONTENT_SECURITY_POLICY } from '#shared/openapi/page/security-policy.ts';

@@ -1,4 +1,4 @@
-import { getService } from '#shared/contract/meta/meta.ts';
+import { getService } from '#shared/contract/meta/get-service.ts';
 import { SERVICE } from '#shared/contract/meta/service.ts';
 import { implementPublic } from '#shared/http/implement-public.ts';
 

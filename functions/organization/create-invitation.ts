@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createInvitation } from '#shared/contract/organization/users.ts';
+import { createInvitation } from '#shared/contract/organization/create-invitation.ts';
 import { readUser, saveUser } from '#shared/data/organization/users.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { INVITATION_RANDOM_BYTES, newInvitation } from '#shared/domain/organization/invitation.ts';

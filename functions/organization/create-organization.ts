@@ -1,4 +1,4 @@
-import { createOrganization } from '#shared/contract/organization/organizations.ts';
+import { createOrganization } from '#shared/contract/organization/create-organization.ts';
 import { newOrganization } from '#shared/domain/organization/organization.ts';
 import { newUser } from '#shared/domain/organization/users.ts';
 import { implement } from '#shared/http/implement.ts';

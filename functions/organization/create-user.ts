@@ -1,4 +1,4 @@
-import { createUser } from '#shared/contract/organization/users.ts';
+import { createUser } from '#shared/contract/organization/create-user.ts';
 import { insertUser } from '#shared/data/organization/users.ts';
 import { newUser } from '#shared/domain/organization/users.ts';
 import { implement } from '#shared/http/implement.ts';

@@ -1,4 +1,4 @@
-import { deleteOrganization } from '#shared/contract/organization/organizations.ts';
+import { deleteOrganization } from '#shared/contract/organization/delete-organization.ts';
 import { beginDeletion } from '#shared/data/organization/deletions.ts';
 import { requireOrganization } from '#shared/data/organization/organizations.ts';
 import { retrying } from '#shared/data/table/retrying.ts';

@@ -1,4 +1,4 @@
-import { endSignIns } from '#shared/contract/organization/users.ts';
+import { endSignIns } from '#shared/contract/organization/end-sign-ins.ts';
 import { readUser, saveUser } from '#shared/data/organization/users.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { endSignIns as withoutSignIns } from '#shared/domain/organization/users.ts';

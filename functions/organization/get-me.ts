@@ -1,4 +1,4 @@
-import { getMe } from '#shared/contract/organization/me.ts';
+import { getMe } from '#shared/contract/organization/get-me.ts';
 import { readCaller } from '#shared/data/organization/caller.ts';
 import { implement } from '#shared/http/implement.ts';
 

@@ -1,4 +1,4 @@
-import { getOrganizationById } from '#shared/contract/organization/organizations.ts';
+import { getOrganizationById } from '#shared/contract/organization/get-organization-by-id.ts';
 import { requireOrganization } from '#shared/data/organization/organizations.ts';
 import { implement } from '#shared/http/implement.ts';
 

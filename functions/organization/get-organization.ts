@@ -1,4 +1,4 @@
-import { getOrganization } from '#shared/contract/organization/organization.ts';
+import { getOrganization } from '#shared/contract/organization/get-organization.ts';
 import { readOrganization } from '#shared/data/organization/organizations.ts';
 import { implement } from '#shared/http/implement.ts';
 

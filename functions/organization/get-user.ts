@@ -1,4 +1,4 @@
-import { getUser } from '#shared/contract/organization/users.ts';
+import { getUser } from '#shared/contract/organization/get-user.ts';
 import { readUser } from '#shared/data/organization/users.ts';
 import { implement } from '#shared/http/implement.ts';
 

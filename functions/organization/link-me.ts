@@ -1,4 +1,4 @@
-import { linkMe } from '#shared/contract/organization/me.ts';
+import { linkMe } from '#shared/contract/organization/link-me.ts';
 import { implement } from '#shared/http/implement.ts';
 import { acceptInvitation } from '#shared/work/organization/accept-invitation.ts';
 

@@ -1,4 +1,4 @@
-import { listOrganizations } from '#shared/contract/organization/organizations.ts';
+import { listOrganizations } from '#shared/contract/organization/list-organizations.ts';
 import { readOrganizations } from '#shared/data/organization/organizations.ts';
 import { implement } from '#shared/http/implement.ts';
 

@@ -1,4 +1,4 @@
-import { listOwnOrganizations } from '#shared/contract/organization/me.ts';
+import { listOwnOrganizations } from '#shared/contract/organization/list-own-organizations.ts';
 import { membershipsOf, readMemberships } from '#shared/data/sign-in/memberships.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { implement } from '#shared/http/implement.ts';

@@ -1,4 +1,4 @@
-import { listUsers } from '#shared/contract/organization/users.ts';
+import { listUsers } from '#shared/contract/organization/list-users.ts';
 import { readUsers } from '#shared/data/organization/users.ts';
 import { implement } from '#shared/http/implement.ts';
 

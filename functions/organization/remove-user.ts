@@ -1,4 +1,4 @@
-import { removeUser } from '#shared/contract/organization/users.ts';
+import { removeUser } from '#shared/contract/organization/remove-user.ts';
 import { readUser } from '#shared/data/organization/users.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { implement } from '#shared/http/implement.ts';

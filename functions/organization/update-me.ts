@@ -1,4 +1,4 @@
-import { updateMe } from '#shared/contract/organization/me.ts';
+import { updateMe } from '#shared/contract/organization/update-me.ts';
 import { callerAs, readCaller } from '#shared/data/organization/caller.ts';
 import { saveUser } from '#shared/data/organization/users.ts';
 import { retrying } from '#shared/data/table/retrying.ts';

@@ -1,4 +1,4 @@
-import { updateOrganization } from '#shared/contract/organization/organization.ts';
+import { updateOrganization } from '#shared/contract/organization/update-organization.ts';
 import { readOrganization, saveOrganization } from '#shared/data/organization/organizations.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { reviseOrganization } from '#shared/domain/organization/organization.ts';

@@ -1,4 +1,4 @@
-import { updateUser } from '#shared/contract/organization/users.ts';
+import { updateUser } from '#shared/contract/organization/update-user.ts';
 import { readUser, saveUser } from '#shared/data/organization/users.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { reviseUser } from '#shared/domain/organization/users.ts';

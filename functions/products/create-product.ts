@@ -1,4 +1,4 @@
-import { createProduct } from '#shared/contract/products/products.ts';
+import { createProduct } from '#shared/contract/products/create-product.ts';
 import { insertProduct } from '#shared/data/products/products.ts';
 import { newProduct } from '#shared/domain/products/product.ts';
 import { implement } from '#shared/http/implement.ts';

@@ -1,4 +1,4 @@
-import { deleteProduct } from '#shared/contract/products/products.ts';
+import { deleteProduct } from '#shared/contract/products/delete-product.ts';
 import { readProduct, removeProduct } from '#shared/data/products/products.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { implement } from '#shared/http/implement.ts';

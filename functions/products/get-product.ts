@@ -1,4 +1,4 @@
-import { getProduct } from '#shared/contract/products/products.ts';
+import { getProduct } from '#shared/contract/products/get-product.ts';
 import { readProduct } from '#shared/data/products/products.ts';
 import { implement } from '#shared/http/implement.ts';
 

@@ -1,4 +1,4 @@
-import { listProducts } from '#shared/contract/products/products.ts';
+import { listProducts } from '#shared/contract/products/list-products.ts';
 import { readProducts } from '#shared/data/products/product-list.ts';
 import { implement } from '#shared/http/implement.ts';
 

@@ -1,4 +1,4 @@
-import { searchProducts } from '#shared/contract/products/products.ts';
+import { searchProducts } from '#shared/contract/products/search-products.ts';
 import { readMatchingProducts } from '#shared/data/products/product-list.ts';
 import { implement } from '#shared/http/implement.ts';
 

@@ -1,4 +1,4 @@
-import { updateProduct } from '#shared/contract/products/products.ts';
+import { updateProduct } from '#shared/contract/products/update-product.ts';
 import { readProduct, saveProduct } from '#shared/data/products/products.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { reviseProduct } from '#shared/domain/products/product.ts';

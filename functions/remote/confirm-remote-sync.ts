@@ -1,4 +1,4 @@
-import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
+import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
 import { getConnection } from '#shared/data/remote/connection.ts';
 import { rememberIfPossible } from '#shared/data/remote/mappings.ts';
 import { Problem } from '#shared/domain/problems.ts';

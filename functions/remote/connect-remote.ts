@@ -1,4 +1,4 @@
-import { connectRemote } from '#shared/contract/remote/connection.ts';
+import { connectRemote } from '#shared/contract/remote/connect-remote.ts';
 import { findConnection, saveConnection } from '#shared/data/remote/connection.ts';
 import { encryptToken } from '#shared/data/remote/secrets.ts';
 import { retrying } from '#shared/data/table/retrying.ts';

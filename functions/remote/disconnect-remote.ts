@@ -1,4 +1,4 @@
-import { disconnectRemote } from '#shared/contract/remote/connection.ts';
+import { disconnectRemote } from '#shared/contract/remote/disconnect-remote.ts';
 import { deleteConnection, getConnection } from '#shared/data/remote/connection.ts';
 import { NO_CONNECTION } from '#shared/domain/remote/connection.ts';
 import { implement } from '#shared/http/implement.ts';

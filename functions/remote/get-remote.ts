@@ -1,4 +1,4 @@
-import { getRemote } from '#shared/contract/remote/connection.ts';
+import { getRemote } from '#shared/contract/remote/get-remote.ts';
 import { findConnection } from '#shared/data/remote/connection.ts';
 import { NO_CONNECTION, presentConnection } from '#shared/domain/remote/connection.ts';
 import { implement } from '#shared/http/implement.ts';

@@ -1,4 +1,4 @@
-import { listRemoteSyncHistory } from '#shared/contract/remote/imports.ts';
+import { listRemoteSyncHistory } from '#shared/contract/remote/list-remote-sync-history.ts';
 import { listImports } from '#shared/data/remote/imports.ts';
 import { presentImport } from '#shared/domain/remote/import-job.ts';
 import { implement } from '#shared/http/implement.ts';

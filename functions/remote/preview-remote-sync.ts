@@ -1,4 +1,4 @@
-import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
+import { previewRemoteSync } from '#shared/contract/remote/preview-remote-sync.ts';
 import { readToday } from '#shared/data/organization/time-zones.ts';
 import { readConfidentMappings } from '#shared/data/remote/confident-mappings.ts';
 import { getConnection } from '#shared/data/remote/connection.ts';

@@ -1,4 +1,4 @@
-import { undoRemoteSync } from '#shared/contract/remote/imports.ts';
+import { undoRemoteSync } from '#shared/contract/remote/undo-remote-sync.ts';
 import { getImport } from '#shared/data/remote/imports.ts';
 import { implement } from '#shared/http/implement.ts';
 import { previewUndo, type Undoing, undoImport } from '#shared/work/remote/undo-import.ts';

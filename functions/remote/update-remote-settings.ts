@@ -1,4 +1,4 @@
-import { updateRemoteSettings } from '#shared/contract/remote/connection.ts';
+import { updateRemoteSettings } from '#shared/contract/remote/update-remote-settings.ts';
 import { getConnection, saveConnection } from '#shared/data/remote/connection.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { presentConnection, reviseSettings } from '#shared/domain/remote/connection.ts';

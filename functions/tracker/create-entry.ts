@@ -1,4 +1,4 @@
-import { createEntry } from '#shared/contract/tracker/entries.ts';
+import { createEntry } from '#shared/contract/tracker/create-entry.ts';
 import { readUserZone } from '#shared/data/organization/time-zones.ts';
 import { writeEntries } from '#shared/data/tracker/entries.ts';
 import { linkedProject, readWantedLinks } from '#shared/data/tracker/links.ts';

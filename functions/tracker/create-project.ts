@@ -1,4 +1,4 @@
-import { createProject } from '#shared/contract/tracker/projects.ts';
+import { createProject } from '#shared/contract/tracker/create-project.ts';
 import { insertProject } from '#shared/data/tracker/projects.ts';
 import { newProject, presentProject } from '#shared/domain/tracker/project.ts';
 import { implement } from '#shared/http/implement.ts';

@@ -1,4 +1,4 @@
-import { deleteEntry } from '#shared/contract/tracker/entries.ts';
+import { deleteEntry } from '#shared/contract/tracker/delete-entry.ts';
 import { resolveHolds } from '#shared/data/holds/billing.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { readEntry, writeEntries } from '#shared/data/tracker/entries.ts';

@@ -1,4 +1,4 @@
-import { deleteProject } from '#shared/contract/tracker/projects.ts';
+import { deleteProject } from '#shared/contract/tracker/delete-project.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { readProject, removeProject, showProject } from '#shared/data/tracker/projects.ts';
 import { implement } from '#shared/http/implement.ts';

@@ -1,4 +1,4 @@
-import { discardTimer } from '#shared/contract/tracker/timers.ts';
+import { discardTimer } from '#shared/contract/tracker/discard-timer.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
 import { getSession, saveEnded } from '#shared/data/tracker/timers.ts';

@@ -1,4 +1,4 @@
-import { getActiveTimer } from '#shared/contract/tracker/timers.ts';
+import { getActiveTimer } from '#shared/contract/tracker/get-active-timer.ts';
 import { readLinkNames } from '#shared/data/tracker/links.ts';
 import { findRunningSession } from '#shared/data/tracker/timers.ts';
 import { presentSession } from '#shared/domain/tracker/timer.ts';

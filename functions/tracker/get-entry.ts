@@ -1,4 +1,4 @@
-import { getEntry } from '#shared/contract/tracker/entries.ts';
+import { getEntry } from '#shared/contract/tracker/get-entry.ts';
 import { readDirectory } from '#shared/data/directory/directory.ts';
 import { readEntry } from '#shared/data/tracker/entries.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';

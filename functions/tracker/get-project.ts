@@ -1,4 +1,4 @@
-import { getProject } from '#shared/contract/tracker/projects.ts';
+import { getProject } from '#shared/contract/tracker/get-project.ts';
 import { readProject, showProject } from '#shared/data/tracker/projects.ts';
 import { implement } from '#shared/http/implement.ts';
 

@@ -1,4 +1,4 @@
-import { listEntries } from '#shared/contract/tracker/entries.ts';
+import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import { readEntryList, WHOLE_LIST } from '#shared/data/tracker/entry-list.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
 import { presentEntry } from '#shared/domain/tracker/present-entry.ts';

@@ -1,4 +1,4 @@
-import { listProjects } from '#shared/contract/tracker/projects.ts';
+import { listProjects } from '#shared/contract/tracker/list-projects.ts';
 import { readProjects } from '#shared/data/tracker/projects.ts';
 import { presentProject } from '#shared/domain/tracker/project.ts';
 import { implement } from '#shared/http/implement.ts';

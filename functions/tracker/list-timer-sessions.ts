@@ -1,4 +1,4 @@
-import { listTimerSessions } from '#shared/contract/tracker/timers.ts';
+import { listTimerSessions } from '#shared/contract/tracker/list-timer-sessions.ts';
 import { readDirectoryFor } from '#shared/data/directory/directory.ts';
 import { listSessions } from '#shared/data/tracker/timers.ts';
 import { presentSession } from '#shared/domain/tracker/timer.ts';

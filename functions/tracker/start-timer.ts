@@ -1,4 +1,4 @@
-import { startTimer } from '#shared/contract/tracker/timers.ts';
+import { startTimer } from '#shared/contract/tracker/start-timer.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { readWantedLinks } from '#shared/data/tracker/links.ts';
 import { newSession, presentSession } from '#shared/domain/tracker/timer.ts';

@@ -1,4 +1,4 @@
-import { stopTimer } from '#shared/contract/tracker/timers.ts';
+import { stopTimer } from '#shared/contract/tracker/stop-timer.ts';
 import { readUserZone } from '#shared/data/organization/time-zones.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';

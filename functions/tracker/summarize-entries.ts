@@ -1,4 +1,4 @@
-import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
+import { summarizeEntries } from '#shared/contract/tracker/summarize-entries.ts';
 import { readDirectory, readDirectoryFor } from '#shared/data/directory/directory.ts';
 import { readSummaryCells } from '#shared/data/tracker/summary-cells.ts';
 import { assertRange } from '#shared/domain/date-range.ts';

@@ -1,4 +1,4 @@
-import { updateEntry } from '#shared/contract/tracker/entries.ts';
+import { updateEntry } from '#shared/contract/tracker/update-entry.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { readEntry } from '#shared/data/tracker/entries.ts';
 import { showEntry } from '#shared/data/tracker/links.ts';

@@ -1,4 +1,4 @@
-import { updateProject } from '#shared/contract/tracker/projects.ts';
+import { updateProject } from '#shared/contract/tracker/update-project.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { readProject, saveProject, showProject, withoutDeletedClient } from '#shared/data/tracker/projects.ts';
 import { presentProject, reviseProject } from '#shared/domain/tracker/project.ts';

@@ -1,4 +1,4 @@
-import { updateTimer } from '#shared/contract/tracker/timers.ts';
+import { updateTimer } from '#shared/contract/tracker/update-timer.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { readWantedLinks } from '#shared/data/tracker/links.ts';
 import { getSession, saveRunning } from '#shared/data/tracker/timers.ts';

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { filledPath, parameterNames } from '#shared/contract/endpoint.ts';
-import { getHealth } from '#shared/contract/meta/meta.ts';
+import { getHealth } from '#shared/contract/meta/get-health.ts';
 import { routes } from '#shared/routes.ts';
 import { markdownTable } from './markdown.ts';
 import { proportionalMegabytes } from './process-memory.ts';

@@ -1,6 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
-import { createProject } from '#shared/contract/tracker/projects.ts';
+import { createProject } from '#shared/contract/tracker/create-project.ts';
 import { countKey } from '#shared/data/layout/keys.ts';
 import { leanRowChanges, productItem } from '#shared/data/products/product-rows.ts';
 import { TABLE_NAME } from '#shared/data/table/database.ts';

@@ -13,7 +13,6 @@ import { fontFiles } from '#shared/pdf/font-families.ts';
 import { callsOf } from './calls.ts';
 import { lateModules } from './late-modules.ts';
 import { madePackages, makePackages } from './packages.ts';
-import { pureContracts } from './pure-contracts.ts';
 import { Sources, type Stamp, sourcesOf } from './stamps.ts';
 
 /**
@@ -212,7 +211,7 @@ function optionsFor(functions: readonly FunctionDefinition[]): BuildOptions {
     absWorkingDir: root,
     entryPoints: functions.flatMap(entryPointsOf),
     outdir: bundlesFolder,
-    plugins: [pureContracts, lateModules],
+    plugins: [lateModules],
   };
 }
 

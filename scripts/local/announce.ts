@@ -1,5 +1,5 @@
 import { SERVICE } from '#shared/contract/meta/service.ts';
-import { listProducts } from '#shared/contract/products/products.ts';
+import { listProducts } from '#shared/contract/products/list-products.ts';
 import type { Cloud } from './cloud.ts';
 import { DEMO_EMAIL, type Demo } from './demo.ts';
 import { addDemoData } from './demo-data.ts';

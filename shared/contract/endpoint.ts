@@ -106,8 +106,7 @@ export interface Endpoint {
 /** The gateway hangs up after 30 s. */
 export const MAX_TIMEOUT_SECONDS = 29;
 
-/** Keeps the literal types. No side effects, so that a bundle holds only its own endpoint. */
-/* @__NO_SIDE_EFFECTS__ */
+/** Keeps the literal types. */
 export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
   return endpoint;
 }

@@ -39,7 +39,6 @@ const seen = rule(
   (input: string) => !hasUnseen(input),
 );
 
-/* @__NO_SIDE_EFFECTS__ */
 function length(min: number, max: number) {
   return rule(
     'length',
@@ -61,25 +60,21 @@ function characterCount(input: string, max: number): number {
 }
 
 /** One that needs a character needs one that is no space. */
-/* @__NO_SIDE_EFFECTS__ */
 export function text(min: 0 | 1, max: number) {
   return min === 0 ? v.pipe(plainText, length(min, max)) : v.pipe(plainText, filled, length(min, max));
 }
 
 /** Surrounding space is removed, and does not count. */
-/* @__NO_SIDE_EFFECTS__ */
 export function trimmedText(max: number) {
   return v.pipe(plainText, filled, v.trim(), length(1, max));
 }
 
 /** What somebody or something is called, without space around it. */
-/* @__NO_SIDE_EFFECTS__ */
 export function nameText(max: number) {
   return v.pipe(plainText, filled, seen, v.trim(), length(1, max));
 }
 
 /** Refuses a list that is too long before looking at its items. */
-/* @__NO_SIDE_EFFECTS__ */
 export function list<const Item extends v.GenericSchema>(item: Item, max: number) {
   const unread = v.pipe(v.array(v.unknown()), v.maxLength(max));
   const schema = v.pipe(v.array(item), v.maxLength(max));
@@ -90,7 +85,6 @@ export function list<const Item extends v.GenericSchema>(item: Item, max: number
   return { ...schema, '~run': run };
 }
 
-/* @__NO_SIDE_EFFECTS__ */
 export function searchText(meaning: string, min: 0 | 1, max: number, example: string) {
   return v.pipe(text(min, max), v.trim(), v.description(meaning), v.examples([example]));
 }
@@ -182,7 +176,6 @@ export const timeZone = v.pipe(
   ),
 );
 
-/* @__NO_SIDE_EFFECTS__ */
 export function limit(max: number, byDefault: number) {
   return v.optional(
     v.pipe(
@@ -212,7 +205,6 @@ export const offset = v.optional(
 /** `YYYY-MM-DD` */
 export const date = v.pipe(v.string(), rule('date', 'a date that exists, as YYYY-MM-DD', { format: 'date' }, isDate));
 
-/* @__NO_SIDE_EFFECTS__ */
 export function day(meaning: string, example: string) {
   return v.pipe(date, v.description(meaning), v.examples([example]));
 }

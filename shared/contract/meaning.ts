@@ -3,12 +3,10 @@ import * as v from 'valibot';
 /** Each meaning is told once, for the reference. */
 
 /** Goes around `optional` and `nullable`: inside, a description behind a transformation would be lost. */
-/* @__NO_SIDE_EFFECTS__ */
 export function described<const Schema extends v.GenericSchema>(schema: Schema, meaning: string) {
   return v.pipe(schema, v.description(meaning));
 }
 
-/* @__NO_SIDE_EFFECTS__ */
 export function nullableText(meaning: string) {
   return described(v.nullable(v.string()), meaning);
 }
@@ -19,7 +17,6 @@ interface Explained<Input> extends v.BaseMetadata<Input> {
 }
 
 /** In the pipe of a body: its members take the descriptions of the resource, unless they have their own. */
-/* @__NO_SIDE_EFFECTS__ */
 export function explainedBy<Input>({ entries }: { readonly entries: v.ObjectEntries }): Explained<Input> {
   return { kind: 'metadata', type: 'explained', reference: explainedBy, by: entries };
 }

@@ -51,7 +51,6 @@ export const PARAMETERS_OF_PAGING = {
 } as const;
 
 /** The query needs {@link firstOrLast} as well. @param orders the first one is the default */
-/* @__NO_SIDE_EFFECTS__ */
 export function paginationEntries<const Orders extends readonly [string, ...string[]]>(orders: Orders) {
   return {
     pagination: v.optional(
@@ -82,7 +81,6 @@ export function paginationEntries<const Orders extends readonly [string, ...stri
   };
 }
 
-/* @__NO_SIDE_EFFECTS__ */
 export function firstOrLast<Query extends Window>(): Rule<Query> {
   return rule(
     'exclusive',
@@ -93,7 +91,6 @@ export function firstOrLast<Query extends Window>(): Rule<Query> {
   );
 }
 
-/* @__NO_SIDE_EFFECTS__ */
 function pageSize(description: string) {
   return v.optional(
     v.pipe(
@@ -107,7 +104,6 @@ function pageSize(description: string) {
   );
 }
 
-/* @__NO_SIDE_EFFECTS__ */
 function cursor(description: string) {
   return v.optional(v.pipe(v.string(), v.description(description), v.examples([EXAMPLE_CURSOR])));
 }

@@ -19,7 +19,6 @@ export interface Rule<Input> extends BaseValidation<Input, Input, RuleIssue<Inpu
  * @param expects words that fit after "expected"
  * @param member of the object, to which the issue points
  */
-/* @__NO_SIDE_EFFECTS__ */
 export function rule<Input>(
   code: string,
   expects: string,
@@ -48,7 +47,6 @@ export function rule<Input>(
  * Advises callers who send a value of another type how to send theirs. The issue carries the advice as its requirement,
  * which no schema of valibot has.
  */
-/* @__NO_SIDE_EFFECTS__ */
 export function advising<Schema extends GenericSchema>(schema: Schema, advice: (sent: unknown) => string): Schema {
   return { ...schema, requirement: advice };
 }

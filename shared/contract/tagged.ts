@@ -3,7 +3,6 @@ import * as v from 'valibot';
 /**
  * Marks a resource that can be patched: alone in an answer it has an `ETag`, which `If-Match` must name for a change.
  */
-/* @__NO_SIDE_EFFECTS__ */
 export function tagged<Input>() {
   return v.metadata<Input, { isTagged: true }>({ isTagged: true });
 }

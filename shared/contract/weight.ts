@@ -200,7 +200,6 @@ export const creditWeight = {
 };
 
 /** @param step frees all entries of the invoice */
-/* @__NO_SIDE_EFFECTS__ */
 export function freeingWeight(step: InvoiceStep) {
   return {
     description: OF_INVOICE,

@@ -1,25 +1,33 @@
-import { createClient } from '#shared/contract/clients/clients.ts';
+import { createClient } from '#shared/contract/clients/create-client.ts';
 import { type Endpoint, filledPath, parameterNames } from '#shared/contract/endpoint.ts';
-import { checkEInvoice, getEInvoice } from '#shared/contract/invoices/e-invoices.ts';
-import { createInvoice, getInvoicePdf, listInvoices } from '#shared/contract/invoices/invoices.ts';
-import { sendInvoice } from '#shared/contract/invoices/steps.ts';
-import { createApiKey } from '#shared/contract/keys/api-keys.ts';
-import { getMe, linkMe, listOwnOrganizations, updateMe } from '#shared/contract/organization/me.ts';
-import { updateOrganization } from '#shared/contract/organization/organization.ts';
-import {
-  createInvitation,
-  createUser,
-  EXAMPLE_CODE,
-  endSignIns,
-  removeUser,
-  updateUser,
-} from '#shared/contract/organization/users.ts';
-import { createProduct } from '#shared/contract/products/products.ts';
-import { confirmRemoteSync, listRemoteSyncHistory, undoRemoteSync } from '#shared/contract/remote/imports.ts';
-import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
-import { createEntry, listEntries } from '#shared/contract/tracker/entries.ts';
-import { createProject } from '#shared/contract/tracker/projects.ts';
-import { startTimer, stopTimer } from '#shared/contract/tracker/timers.ts';
+import { checkEInvoice } from '#shared/contract/invoices/check-e-invoice.ts';
+import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
+import { getEInvoice } from '#shared/contract/invoices/get-e-invoice.ts';
+import { getInvoicePdf } from '#shared/contract/invoices/get-invoice-pdf.ts';
+import { listInvoices } from '#shared/contract/invoices/list-invoices.ts';
+import { sendInvoice } from '#shared/contract/invoices/send-invoice.ts';
+import { createApiKey } from '#shared/contract/keys/create-api-key.ts';
+import { createInvitation } from '#shared/contract/organization/create-invitation.ts';
+import { createUser } from '#shared/contract/organization/create-user.ts';
+import { endSignIns } from '#shared/contract/organization/end-sign-ins.ts';
+import { getMe } from '#shared/contract/organization/get-me.ts';
+import { linkMe } from '#shared/contract/organization/link-me.ts';
+import { listOwnOrganizations } from '#shared/contract/organization/list-own-organizations.ts';
+import { removeUser } from '#shared/contract/organization/remove-user.ts';
+import { updateMe } from '#shared/contract/organization/update-me.ts';
+import { updateOrganization } from '#shared/contract/organization/update-organization.ts';
+import { updateUser } from '#shared/contract/organization/update-user.ts';
+import { EXAMPLE_CODE } from '#shared/contract/organization/user.ts';
+import { createProduct } from '#shared/contract/products/create-product.ts';
+import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
+import { listRemoteSyncHistory } from '#shared/contract/remote/list-remote-sync-history.ts';
+import { previewRemoteSync } from '#shared/contract/remote/preview-remote-sync.ts';
+import { undoRemoteSync } from '#shared/contract/remote/undo-remote-sync.ts';
+import { createEntry } from '#shared/contract/tracker/create-entry.ts';
+import { createProject } from '#shared/contract/tracker/create-project.ts';
+import { listEntries } from '#shared/contract/tracker/list-entries.ts';
+import { startTimer } from '#shared/contract/tracker/start-timer.ts';
+import { stopTimer } from '#shared/contract/tracker/stop-timer.ts';
 import { EXAMPLE_IDS } from './parameters.ts';
 
 /** Walks through several operations. */

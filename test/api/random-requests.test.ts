@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isOfPlatform, parameterNames } from '#shared/contract/endpoint.ts';
-import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
+import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
 import { routes } from '#shared/routes.ts';
 import { searchContract } from '#test/search/contract.ts';
 import type { Json, Reply } from '#test/support/client.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isOfPlatform } from '#shared/contract/endpoint.ts';
-import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
-import { listEntries } from '#shared/contract/tracker/entries.ts';
+import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
+import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import { costOf } from '#test/support/capacity.ts';
 import { invokeWith } from '#test/support/invoke.ts';
 import { requests } from '#test/support/linked-requests.ts';

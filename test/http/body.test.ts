@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
-import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
+import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
 import { STATUS_OF_KIND } from '#shared/contract/statuses.ts';
 import { PROBLEMS, Problem } from '#shared/domain/problems.ts';
 import { readBody } from '#shared/http/body.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyDataDir } from '#scripts/local/data-files.ts';
 import { readInstanceFile } from '#scripts/local/instance-file.ts';
-import { getHealth } from '#shared/contract/meta/meta.ts';
+import { getHealth } from '#shared/contract/meta/get-health.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { Client } from '#test/support/client.ts';
 import { conflictsOfTen } from '#test/support/conflicts.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { listClients } from '#shared/contract/clients/clients.ts';
-import { getProduct } from '#shared/contract/products/products.ts';
-import { stopTimer } from '#shared/contract/tracker/timers.ts';
+import { listClients } from '#shared/contract/clients/list-clients.ts';
+import { getProduct } from '#shared/contract/products/get-product.ts';
+import { stopTimer } from '#shared/contract/tracker/stop-timer.ts';
 import { type Answered, assertDocumented } from '#test/support/openapi-validator.ts';
 
 const product = getProduct.example.response;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Context, SQSEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { getHealth } from '#shared/contract/meta/meta.ts';
+import { getHealth } from '#shared/contract/meta/get-health.ts';
 import { Client } from '#test/support/client.ts';
 
 /** What a function tells CloudWatch, through its log. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
-import { createClient } from '#shared/contract/clients/clients.ts';
-import { createInvoice } from '#shared/contract/invoices/invoices.ts';
-import { updateOrganization } from '#shared/contract/organization/organization.ts';
+import { createClient } from '#shared/contract/clients/create-client.ts';
+import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
+import { updateOrganization } from '#shared/contract/organization/update-organization.ts';
 import { issueApiKey } from '#shared/data/keys/api-keys.ts';
 import { ensureOrganization } from '#shared/data/organization/organizations.ts';
 import { ensureUser, insertUser } from '#shared/data/organization/users.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createClient } from '#shared/contract/clients/clients.ts';
+import { createClient } from '#shared/contract/clients/create-client.ts';
 import { type Area, type Endpoint, filledPath, isOfPlatform, parameterNames } from '#shared/contract/endpoint.ts';
-import { exampleUser } from '#shared/contract/organization/users.ts';
-import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
+import { exampleUser } from '#shared/contract/organization/user.ts';
+import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
 import { routes } from '#shared/routes.ts';
 import { given, type User } from './given.ts';
 import { signIn } from './person.ts';

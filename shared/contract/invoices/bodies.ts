@@ -1,14 +1,16 @@
 import * as v from 'valibot';
 import { currencyInput, date, idInput, percentage, text } from '#shared/contract/fields.ts';
+import { invoice, locale } from '#shared/contract/invoices/invoice.ts';
+import { lineInputs } from '#shared/contract/invoices/lines.ts';
 import { described, explainedBy } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { shownTax, taxInput } from '#shared/contract/tax.ts';
 import { TIME_GROUPINGS } from '#shared/domain/invoices/tracked-time.ts';
-import { invoice, locale } from './invoice.ts';
-import { lineInputs } from './lines.ts';
 
 const dueDate = v.nullable(date);
+
 const notes = v.nullable(text(0, 2_000));
+
 const purchaseOrder = v.nullable(text(0, 100));
 
 const serviceDates = {

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { shownAddress, shownContact, shownEInvoicing, shownSeller, shownTaxNumbers } from '#shared/contract/details.ts';
 import { createdAt, currency, date, figure, percentage, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
+import { lineItem } from '#shared/contract/invoices/lines.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { taxCategory, taxRounding } from '#shared/contract/tax.ts';
 import { LOCALES } from '#shared/domain/locale.ts';
-import { lineItem } from './lines.ts';
 
 export const status = v.picklist(['draft', 'sent', 'paid', 'credited', 'void']);
 

@@ -59,7 +59,6 @@ type LineFields = v.InferOutput<typeof lineFields>;
 
 const isCopy = ({ productId, entryIds }: LineFields) => Boolean(productId) || Boolean(entryIds?.length);
 
-/* @__NO_SIDE_EFFECTS__ */
 function ownLineNeeds(member: 'name' | 'price') {
   const isGiven = (line: LineFields) => isCopy(line) || line[member] !== undefined;
   return rule('required', `${member}, productId or entryIds`, {}, isGiven, member);

@@ -1,38 +1,19 @@
 import * as v from 'valibot';
-import {
-  addressDetails,
-  bankAccount,
-  contactDetails,
-  contactName,
-  electronicAddress,
-  exampleSeller,
-  shownSeller,
-  taxNumber,
-  vatNumber,
-} from '#shared/contract/details.ts';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import {
-  currency,
-  currencyInput,
-  nameText,
-  text,
-  timestamp,
-  timeZone,
-  updatedAt,
-  uuid,
-} from '#shared/contract/fields.ts';
-import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
+import { exampleSeller, shownSeller } from '#shared/contract/details.ts';
+import { currency, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
+import { described, nullableText } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { taxRounding } from '#shared/contract/tax.ts';
 import { LOCALES } from '#shared/domain/locale.ts';
-import { NO_PROFILE } from '#shared/domain/organization/organization.ts';
 
 const id = described(uuid, 'The id of the organization.');
+
 export const defaultCurrency = described(
   currency,
   'The default currency of products, projects and invoices, as an ISO 4217 code. It stays once an invoice was sent.',
 );
-const locale = described(v.nullable(v.picklist(LOCALES)), 'The language of invoices; null counts as `en`.');
+
+export const locale = described(v.nullable(v.picklist(LOCALES)), 'The language of invoices; null counts as `en`.');
 
 export const organization = v.pipe(
   v.object({
@@ -63,39 +44,9 @@ export const organization = v.pipe(
   tagged(),
 );
 
-const changes = v.object({
-  name: nameText(100),
-  legalName: v.nullable(nameText(255)),
-  ...addressDetails,
-  ...contactDetails,
-  taxNumber,
-  vatNumber,
-  electronicAddress,
-  registrationNumber: v.nullable(text(1, 255)),
-  bankDetails: v.nullable(text(0, 1_000)),
-  ...bankAccount,
-  contactName,
-  paymentTermsDays: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365))),
-  invoiceNotes: v.nullable(text(0, 2_000)),
-  locale,
-  /** Null: the one by default. */
-  taxRounding: v.pipe(
-    v.nullable(taxRounding),
-    v.transform((rounding) => rounding ?? NO_PROFILE.taxRounding),
-  ),
-  chronologicalNumbers: v.pipe(
-    v.nullable(v.boolean()),
-    v.transform((isWanted) => isWanted ?? NO_PROFILE.chronologicalNumbers),
-  ),
-  timeZone: v.nullable(timeZone),
-  currency: currencyInput,
-});
-
-const updateBody = v.pipe(v.partial(changes), explainedBy(organization));
-
 const { name, ...registered } = exampleSeller;
 
-const exampleProfile = {
+export const exampleProfile = {
   ...registered,
   paymentTermsDays: 14,
   invoiceNotes: 'Thank you for your trust.',
@@ -113,30 +64,3 @@ export const exampleOrganization = {
   createdAt: '2026-11-20T09:30:00.000Z',
   updatedAt: '2026-11-20T10:15:00.000Z',
 };
-
-export const getOrganization = defineEndpoint({
-  operationId: 'getOrganization',
-  method: 'GET',
-  path: '/v1/organization',
-  area: 'organization',
-  summary: 'Get the organization',
-  description: 'Members that were never set are null.',
-  scope: 'any',
-  response: { kind: 'resource', status: 200, schema: organization },
-  example: { response: exampleOrganization },
-});
-
-export const updateOrganization = defineEndpoint({
-  operationId: 'updateOrganization',
-  method: 'PATCH',
-  path: '/v1/organization',
-  area: 'organization',
-  summary: 'Change the organization',
-  description:
-    'Only the members that are sent change; null clears one. A former name is free for other organizations. The currency can change until the first invoice is sent. New invoices take it at once, other requests that give none may still take the former one for ten seconds, and what is there keeps its own.',
-  scope: 'organization:write',
-  body: updateBody,
-  response: { kind: 'resource', status: 200, schema: organization },
-  problems: ['currency_in_use', 'organization_name_taken'],
-  example: { body: exampleProfile, response: exampleOrganization },
-});

@@ -79,7 +79,6 @@ function isMap(input: unknown): input is Readonly<Record<string, unknown>> {
   return typeof input === 'object' && input !== null && !Array.isArray(input);
 }
 
-/* @__NO_SIDE_EFFECTS__ */
 function names<Value>(expects: string, additionalProperties: JsonSchemaFragment, isValue: (input: unknown) => boolean) {
   // The rule of the length reports too many names.
   const isNames = (input: Readonly<Record<string, Value>>) => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { client as clientSchema } from '#shared/contract/clients/clients.ts';
+import { client as clientSchema } from '#shared/contract/clients/client.ts';
 import type { CursorPage, Direction, Listed, Window } from '#shared/contract/pagination.ts';
 import { deletedPut } from '#shared/data/directory/deleted-clients.ts';
 import { transactWithDirectory } from '#shared/data/directory/rows.ts';

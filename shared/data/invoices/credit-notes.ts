@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { creditLine, creditNoteHead } from '#shared/contract/invoices/credit-notes.ts';
+import { creditLine, creditNoteHead } from '#shared/contract/invoices/credit-note.ts';
 import { seller, taxes } from '#shared/contract/invoices/invoice.ts';
 import type { CursorPage, Direction, Listed, Window } from '#shared/contract/pagination.ts';
 import {

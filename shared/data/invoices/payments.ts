@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { payment as paymentSchema } from '#shared/contract/invoices/payments.ts';
+import { payment as paymentSchema } from '#shared/contract/invoices/payment.ts';
 import type { Listed } from '#shared/contract/pagination.ts';
 import { invoiceKey, paymentKey, paymentPartition } from '#shared/data/layout/keys.ts';
 import { type Item, readCollection } from '#shared/data/table/collection.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { apiKey as apiKeySchema } from '#shared/contract/keys/api-keys.ts';
+import { apiKey as apiKeySchema } from '#shared/contract/keys/api-key.ts';
 import type { Listed } from '#shared/contract/pagination.ts';
 import { apiKeyIdKey, apiKeyKey, apiKeyListingKey, apiKeyPartition, userKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';

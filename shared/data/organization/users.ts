@@ -1,6 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
-import { user as userSchema } from '#shared/contract/organization/users.ts';
+import { user as userSchema } from '#shared/contract/organization/user.ts';
 import type { Listed } from '#shared/contract/pagination.ts';
 import { MAX_ITEMS_OF_A_CHANGE, type RowChange, transactWithDirectory } from '#shared/data/directory/rows.ts';
 import {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { product as productSchema } from '#shared/contract/products/products.ts';
+import { product as productSchema } from '#shared/contract/products/product.ts';
 import { type NamedProducts, productKey, productNameKey, productTextKey } from '#shared/data/layout/keys.ts';
 import { contains, type Filter, type Item } from '#shared/data/table/collection.ts';
 import { known } from '#shared/data/table/known.ts';

@@ -5,7 +5,6 @@ import { beingUpdated } from '#shared/domain/problems.ts';
  * A value of an enumeration as it is stored. One that only a newer version knows reads as a neutral one, which no change of
  * something else writes back.
  */
-/* @__NO_SIDE_EFFECTS__ */
 export function known<const Values extends readonly string[], const Neutral extends Values[number] | null>(
   values: Values,
   neutral: Neutral,
@@ -20,7 +19,6 @@ export function known<const Values extends readonly string[], const Neutral exte
 }
 
 /** A list that is read without the values that only a newer version knows. */
-/* @__NO_SIDE_EFFECTS__ */
 export function knownAmong<const Values extends readonly string[]>(values: Values) {
   const value = v.picklist(values);
   return v.pipe(

@@ -20,7 +20,6 @@ export function withoutNulls(value: unknown): unknown {
 }
 
 /** Reads an object that was written without its nulls. */
-/* @__NO_SIDE_EFFECTS__ */
 export function sparse<const Entries extends v.ObjectEntries>({ entries }: { readonly entries: Entries }) {
   const nullable = Object.entries(entries).filter(([, entry]) => v.is(entry, null));
   const nulls = Object.fromEntries(nullable.map(([name]) => [name, null]));

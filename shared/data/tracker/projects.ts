@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Listed } from '#shared/contract/pagination.ts';
-import { projectFields } from '#shared/contract/tracker/projects.ts';
+import { projectFields } from '#shared/contract/tracker/project.ts';
 import { clientCheck } from '#shared/data/clients/clients.ts';
 import { type Directory, readDirectory, readDirectoryFor, withLiveClient } from '#shared/data/directory/directory.ts';
 import { toProjectRow, transactWithDirectory } from '#shared/data/directory/rows.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Listed } from '#shared/contract/pagination.ts';
-import { session as sessionSchema } from '#shared/contract/tracker/timers.ts';
+import { session as sessionSchema } from '#shared/contract/tracker/timer.ts';
 import { type Key, runningTimerKey, sessionCountKey, sessionKey, sessionPartition } from '#shared/data/layout/keys.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { entry as entrySchema } from '#shared/contract/tracker/entries.ts';
-import { session as sessionSchema } from '#shared/contract/tracker/timers.ts';
+import { entry as entrySchema } from '#shared/contract/tracker/entry.ts';
+import { session as sessionSchema } from '#shared/contract/tracker/timer.ts';
 import { readDirectoryFor } from '#shared/data/directory/directory.ts';
 import { ConditionFailed, type Write } from '#shared/data/table/transaction.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listClients } from '#shared/contract/clients/clients.ts';
+import { listClients } from '#shared/contract/clients/list-clients.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectQueryRefused } from '#test/support/refusals.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedProducts } from '#scripts/bench/seed.ts';
-import { createInvoice } from '#shared/contract/invoices/invoices.ts';
+import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPayment } from '#shared/contract/invoices/payments.ts';
+import { createPayment } from '#shared/contract/invoices/create-payment.ts';
 import type { Client, Json } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';

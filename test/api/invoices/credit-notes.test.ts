@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createCreditNote } from '#shared/contract/invoices/credit-notes.ts';
+import { createCreditNote } from '#shared/contract/invoices/create-credit-note.ts';
 import { plusDays } from '#shared/domain/tracker/work-time.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '#shared/contract/clients/clients.ts';
+import { createClient } from '#shared/contract/clients/create-client.ts';
 import { E_INVOICE_FORMATS } from '#shared/domain/e-invoice-format.ts';
 import { readXml, textsAt } from '#test/e-invoice/read-xml.ts';
 import type { Json } from '#test/support/client.ts';

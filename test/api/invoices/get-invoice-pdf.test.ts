@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getInvoicePdf } from '#shared/contract/invoices/invoices.ts';
+import { getInvoicePdf } from '#shared/contract/invoices/get-invoice-pdf.ts';
 import { readPdf, squeeze } from '#test/pdf/read-pdf.ts';
 import { given } from '#test/support/given.ts';
 import { invoke } from '#test/support/invoke.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createInvoice, updateInvoice } from '#shared/contract/invoices/invoices.ts';
+import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
+import { updateInvoice } from '#shared/contract/invoices/update-invoice.ts';
 import { LOCALES } from '#shared/domain/locale.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createPayment } from '#shared/contract/invoices/payments.ts';
-import { payInvoice, sendInvoice, voidInvoice } from '#shared/contract/invoices/steps.ts';
+import { createPayment } from '#shared/contract/invoices/create-payment.ts';
+import { payInvoice } from '#shared/contract/invoices/pay-invoice.ts';
+import { sendInvoice } from '#shared/contract/invoices/send-invoice.ts';
+import { voidInvoice } from '#shared/contract/invoices/void-invoice.ts';
 import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
 import { invokeWith } from '#test/support/invoke.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listInvoices } from '#shared/contract/invoices/invoices.ts';
+import { listInvoices } from '#shared/contract/invoices/list-invoices.ts';
 import type { Json, Sending } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectQueryRefused } from '#test/support/refusals.ts';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { getInvoice } from '#shared/contract/invoices/invoices.ts';
+import { getInvoice } from '#shared/contract/invoices/get-invoice.ts';
 import { given } from '#test/support/given.ts';
 import { invokeWith } from '#test/support/invoke.ts';
 

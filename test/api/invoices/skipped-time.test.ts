@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createInvoice } from '#shared/contract/invoices/invoices.ts';
+import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';

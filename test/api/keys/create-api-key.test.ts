@@ -1,6 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { createApiKey } from '#shared/contract/keys/api-keys.ts';
+import { createApiKey } from '#shared/contract/keys/create-api-key.ts';
 import { issueApiKey } from '#shared/data/keys/api-keys.ts';
 import { changeRoster } from '#shared/data/keys/roster.ts';
 import { countKey } from '#shared/data/layout/keys.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { revokeApiKey } from '#shared/contract/keys/api-keys.ts';
+import { revokeApiKey } from '#shared/contract/keys/revoke-api-key.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { Client, type Json } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createOrganization } from '#shared/contract/organization/organizations.ts';
+import { createOrganization } from '#shared/contract/organization/create-organization.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { Client, type Json } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createUser } from '#shared/contract/organization/users.ts';
+import { createUser } from '#shared/contract/organization/create-user.ts';
 import { countKey } from '#shared/data/layout/keys.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { transact } from '#shared/data/table/transaction.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { linkMe } from '#shared/contract/organization/me.ts';
+import { linkMe } from '#shared/contract/organization/link-me.ts';
 import { invitationKey } from '#shared/data/layout/keys.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readItem } from '#shared/data/table/item.ts';

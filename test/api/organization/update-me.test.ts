@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { updateMe } from '#shared/contract/organization/me.ts';
+import { updateMe } from '#shared/contract/organization/update-me.ts';
 import { given } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { updateOrganization } from '#shared/contract/organization/organization.ts';
+import { updateOrganization } from '#shared/contract/organization/update-organization.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';

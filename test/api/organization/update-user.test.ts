@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { updateUser } from '#shared/contract/organization/users.ts';
+import { updateUser } from '#shared/contract/organization/update-user.ts';
 import { given } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';
 

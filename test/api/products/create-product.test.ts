@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createProduct } from '#shared/contract/products/products.ts';
+import { createProduct } from '#shared/contract/products/create-product.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';

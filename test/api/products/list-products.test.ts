@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listProducts } from '#shared/contract/products/products.ts';
+import { listProducts } from '#shared/contract/products/list-products.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectQueryRefused } from '#test/support/refusals.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectRemote } from '#shared/contract/remote/connection.ts';
+import { connectRemote } from '#shared/contract/remote/connect-remote.ts';
 import { getConnection } from '#shared/data/remote/connection.ts';
 import { Client, type Json, type Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';

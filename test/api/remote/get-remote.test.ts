@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getRemote } from '#shared/contract/remote/connection.ts';
+import { getRemote } from '#shared/contract/remote/get-remote.ts';
 import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
 import { invoke } from '#test/support/invoke.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
+import { previewRemoteSync } from '#shared/contract/remote/preview-remote-sync.ts';
 import { ledgerMonthKey } from '#shared/data/layout/keys.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { updateRemoteSettings } from '#shared/contract/remote/connection.ts';
+import { updateRemoteSettings } from '#shared/contract/remote/update-remote-settings.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createEntry } from '#shared/contract/tracker/entries.ts';
+import { createEntry } from '#shared/contract/tracker/create-entry.ts';
 import { useInstances } from '#test/support/api.ts';
 import { removeUser } from '#test/support/directories.ts';
 import { given, type User } from '#test/support/given.ts';

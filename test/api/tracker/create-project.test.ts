@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createProject, updateProject } from '#shared/contract/tracker/projects.ts';
+import { createProject } from '#shared/contract/tracker/create-project.ts';
+import { updateProject } from '#shared/contract/tracker/update-project.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';

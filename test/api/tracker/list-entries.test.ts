@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listEntries } from '#shared/contract/tracker/entries.ts';
+import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import type { Json, Sending } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectQueryRefused } from '#test/support/refusals.ts';

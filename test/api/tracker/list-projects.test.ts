@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listProjects } from '#shared/contract/tracker/projects.ts';
+import { listProjects } from '#shared/contract/tracker/list-projects.ts';
 import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listTimerSessions } from '#shared/contract/tracker/timers.ts';
+import { listTimerSessions } from '#shared/contract/tracker/list-timer-sessions.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectQueryRefused } from '#test/support/refusals.ts';

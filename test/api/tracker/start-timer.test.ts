@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startTimer } from '#shared/contract/tracker/timers.ts';
+import { startTimer } from '#shared/contract/tracker/start-timer.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
+import { summarizeEntries } from '#shared/contract/tracker/summarize-entries.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectQueryRefused } from '#test/support/refusals.ts';

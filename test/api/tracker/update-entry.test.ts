@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { updateEntry } from '#shared/contract/tracker/entries.ts';
+import { updateEntry } from '#shared/contract/tracker/update-entry.ts';
 import { ledgerSums } from '#test/support/bulk-entries.ts';
 import type { Json } from '#test/support/client.ts';
 import { removeUser } from '#test/support/directories.ts';

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seed } from '#scripts/bench/seed.ts';
-import { createEntry, listEntries } from '#shared/contract/tracker/entries.ts';
-import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
+import { createEntry } from '#shared/contract/tracker/create-entry.ts';
+import { listEntries } from '#shared/contract/tracker/list-entries.ts';
+import { summarizeEntries } from '#shared/contract/tracker/summarize-entries.ts';
 import { readClient, removeClient } from '#shared/data/clients/clients.ts';
 import type { Directory } from '#shared/data/directory/directory.ts';
 import { readProject, saveProject } from '#shared/data/tracker/projects.ts';

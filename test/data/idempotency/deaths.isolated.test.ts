@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Endpoint, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
-import { createInvoice } from '#shared/contract/invoices/invoices.ts';
-import { createUser } from '#shared/contract/organization/users.ts';
-import { createProduct } from '#shared/contract/products/products.ts';
-import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
+import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
+import { createUser } from '#shared/contract/organization/create-user.ts';
+import { createProduct } from '#shared/contract/products/create-product.ts';
+import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
 import { kindOf } from '#shared/data/layout/keys.ts';
 import { routes } from '#shared/routes.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { createCreditNote, listCreditNotes } from '#shared/contract/invoices/credit-notes.ts';
-import { createInvoice } from '#shared/contract/invoices/invoices.ts';
-import { sendInvoice } from '#shared/contract/invoices/steps.ts';
+import { createCreditNote } from '#shared/contract/invoices/create-credit-note.ts';
+import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
+import { listCreditNotes } from '#shared/contract/invoices/list-credit-notes.ts';
+import { sendInvoice } from '#shared/contract/invoices/send-invoice.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';

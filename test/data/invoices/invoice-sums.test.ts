@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { createInvoice } from '#shared/contract/invoices/invoices.ts';
-import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
+import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
+import { summarizeEntries } from '#shared/contract/tracker/summarize-entries.ts';
 import { writeEntries } from '#shared/data/tracker/entries.ts';
 import { TIME_GROUPINGS } from '#shared/domain/invoices/tracked-time.ts';
 import { formatMinor, minorDigits, parseMinor } from '#shared/domain/money.ts';

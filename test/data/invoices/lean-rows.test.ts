@@ -1,7 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createInvoice, listInvoices } from '#shared/contract/invoices/invoices.ts';
-import { createPayment } from '#shared/contract/invoices/payments.ts';
-import { payInvoice, sendInvoice } from '#shared/contract/invoices/steps.ts';
+import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
+import { createPayment } from '#shared/contract/invoices/create-payment.ts';
+import { listInvoices } from '#shared/contract/invoices/list-invoices.ts';
+import { payInvoice } from '#shared/contract/invoices/pay-invoice.ts';
+import { sendInvoice } from '#shared/contract/invoices/send-invoice.ts';
 import {
   creditNotePartition,
   creditNoteRowPartition,

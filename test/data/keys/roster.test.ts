@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { listApiKeys } from '#shared/contract/keys/api-keys.ts';
-import { getProduct } from '#shared/contract/products/products.ts';
+import { listApiKeys } from '#shared/contract/keys/list-api-keys.ts';
+import { getProduct } from '#shared/contract/products/get-product.ts';
 import { getApiKey, readApiKeys } from '#shared/data/keys/api-keys.ts';
 import { removeApiKey } from '#shared/data/keys/revocation.ts';
 import { database } from '#shared/data/table/database.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { getMe } from '#shared/contract/organization/me.ts';
-import { getOrganization, updateOrganization } from '#shared/contract/organization/organization.ts';
-import { listUsers } from '#shared/contract/organization/users.ts';
+import { getMe } from '#shared/contract/organization/get-me.ts';
+import { getOrganization } from '#shared/contract/organization/get-organization.ts';
+import { listUsers } from '#shared/contract/organization/list-users.ts';
+import { updateOrganization } from '#shared/contract/organization/update-organization.ts';
 import { ensureUser } from '#shared/data/organization/users.ts';
 import { costOf } from '#test/support/capacity.ts';
 import { given, type User } from '#test/support/given.ts';

@@ -1,12 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { seedProducts } from '#scripts/bench/seed.ts';
-import {
-  createProduct,
-  deleteProduct,
-  listProducts,
-  searchProducts,
-  updateProduct,
-} from '#shared/contract/products/products.ts';
+import { createProduct } from '#shared/contract/products/create-product.ts';
+import { deleteProduct } from '#shared/contract/products/delete-product.ts';
+import { listProducts } from '#shared/contract/products/list-products.ts';
+import { searchProducts } from '#shared/contract/products/search-products.ts';
+import { updateProduct } from '#shared/contract/products/update-product.ts';
 import { type Cost, costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { deleteProject, getProject, listProjects } from '#shared/contract/tracker/projects.ts';
-import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
+import { deleteProject } from '#shared/contract/tracker/delete-project.ts';
+import { getProject } from '#shared/contract/tracker/get-project.ts';
+import { listProjects } from '#shared/contract/tracker/list-projects.ts';
+import { summarizeEntries } from '#shared/contract/tracker/summarize-entries.ts';
 import { projectPartition, shardOf } from '#shared/data/layout/keys.ts';
 import { queryAll } from '#shared/data/table/query.ts';
 import { joinShards } from '#shared/data/table/shards.ts';

@@ -1,8 +1,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { listEntries } from '#shared/contract/tracker/entries.ts';
-import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
+import { listEntries } from '#shared/contract/tracker/list-entries.ts';
+import { summarizeEntries } from '#shared/contract/tracker/summarize-entries.ts';
 import { dayPartition } from '#shared/data/layout/keys.ts';
 import { database } from '#shared/data/table/database.ts';
 import { boundOfScan } from '#shared/data/tracker/entry-scan.ts';

@@ -1,6 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { listEntries } from '#shared/contract/tracker/entries.ts';
+import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import { calendarPartition } from '#shared/data/layout/keys.ts';
 import { queryAll } from '#shared/data/table/query.ts';
 import { readCalendarDays } from '#shared/data/tracker/calendar.ts';

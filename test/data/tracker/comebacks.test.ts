@@ -1,8 +1,9 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createInvoice } from '#shared/contract/invoices/invoices.ts';
-import { undoRemoteSync } from '#shared/contract/remote/imports.ts';
-import { deleteEntry, updateEntry } from '#shared/contract/tracker/entries.ts';
+import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
+import { undoRemoteSync } from '#shared/contract/remote/undo-remote-sync.ts';
+import { deleteEntry } from '#shared/contract/tracker/delete-entry.ts';
+import { updateEntry } from '#shared/contract/tracker/update-entry.ts';
 import { ledgerSums, recount, storedEntries } from '#test/support/bulk-entries.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';

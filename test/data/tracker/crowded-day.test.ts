@@ -1,7 +1,7 @@
 import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listEntries } from '#shared/contract/tracker/entries.ts';
-import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
+import { listEntries } from '#shared/contract/tracker/list-entries.ts';
+import { summarizeEntries } from '#shared/contract/tracker/summarize-entries.ts';
 import { batchesOf, mapInParallel } from '#shared/data/table/parallel.ts';
 import { type TransactItem, transact } from '#shared/data/table/transaction.ts';
 import { entryWrites } from '#shared/data/tracker/entry-items.ts';

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { listEntries } from '#shared/contract/tracker/entries.ts';
+import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import { batchesOf, mapInParallel } from '#shared/data/table/parallel.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { entryWrites } from '#shared/data/tracker/entry-items.ts';

@@ -1,7 +1,8 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEntry, updateEntry } from '#shared/contract/tracker/entries.ts';
-import { getProject } from '#shared/contract/tracker/projects.ts';
+import { createEntry } from '#shared/contract/tracker/create-entry.ts';
+import { getProject } from '#shared/contract/tracker/get-project.ts';
+import { updateEntry } from '#shared/contract/tracker/update-entry.ts';
 import { readClient, removeClient } from '#shared/data/clients/clients.ts';
 import { readProject, removeProject } from '#shared/data/tracker/projects.ts';
 import { ledgerSums, recount, storedEntries } from '#test/support/bulk-entries.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listEntries } from '#shared/contract/tracker/entries.ts';
+import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import { readEntryList, WHOLE_LIST } from '#shared/data/tracker/entry-list.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import { costOf } from '#test/support/capacity.ts';

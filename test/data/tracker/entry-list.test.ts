@@ -1,6 +1,6 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { listEntries } from '#shared/contract/tracker/entries.ts';
+import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import { dayPartition, ledgerMonthPartition } from '#shared/data/layout/keys.ts';
 import { bookEntries, storedEntries } from '#test/support/bulk-entries.ts';
 import { costOf } from '#test/support/capacity.ts';

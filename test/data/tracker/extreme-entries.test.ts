@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { entry as entrySchema } from '#shared/contract/tracker/entries.ts';
-import { session as sessionSchema } from '#shared/contract/tracker/timers.ts';
+import { entry as entrySchema } from '#shared/contract/tracker/entry.ts';
+import { session as sessionSchema } from '#shared/contract/tracker/timer.ts';
 import { entryWrites, parseEntry } from '#shared/data/tracker/entry-items.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { newImport } from '#shared/domain/remote/import-job.ts';

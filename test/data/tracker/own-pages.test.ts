@@ -1,6 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listEntries } from '#shared/contract/tracker/entries.ts';
+import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import { batchesOf, mapInParallel } from '#shared/data/table/parallel.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { type EntryChange, ledgerUpdates } from '#shared/data/tracker/ledger.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { createProject } from '#shared/contract/tracker/projects.ts';
+import { createProject } from '#shared/contract/tracker/create-project.ts';
 import { insertClient, readClient, removeClient } from '#shared/data/clients/clients.ts';
 import { database } from '#shared/data/table/database.ts';
 import { readEntries, readEntry, writeEntries } from '#shared/data/tracker/entries.ts';

@@ -1,5 +1,7 @@
 import type { Endpoint } from '#shared/contract/endpoint.ts';
-import { createEntry, deleteEntry, updateEntry } from '#shared/contract/tracker/entries.ts';
+import { createEntry } from '#shared/contract/tracker/create-entry.ts';
+import { deleteEntry } from '#shared/contract/tracker/delete-entry.ts';
+import { updateEntry } from '#shared/contract/tracker/update-entry.ts';
 import type { Json } from '#test/support/client.ts';
 import type { Told } from './books.ts';
 import type { Desk } from './desk.ts';

@@ -1,4 +1,5 @@
-import { confirmRemoteSync, undoRemoteSync } from '#shared/contract/remote/imports.ts';
+import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
+import { undoRemoteSync } from '#shared/contract/remote/undo-remote-sync.ts';
 import type { RemoteRow } from '#shared/domain/remote/row.ts';
 import type { Desk } from './desk.ts';
 import { entryCreation, linkTo, type Write } from './entry-writes.ts';

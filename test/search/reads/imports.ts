@@ -1,5 +1,5 @@
 import type { Body } from '#shared/contract/endpoint.ts';
-import type { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
+import type { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { assertUndoable, type ImportJob, newImport } from '#shared/domain/remote/import-job.ts';
 import { isHeldBack, outcomeOf } from '#shared/domain/remote/import-outcome.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Body } from '#shared/contract/endpoint.ts';
+import type { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
 import { invoice as invoiceSchema } from '#shared/contract/invoices/invoice.ts';
-import type { createInvoice } from '#shared/contract/invoices/invoices.ts';
 import { type Invoice, invoiceCurrency, invoiceEmpty } from '#shared/domain/invoices/invoice.ts';
 import { draftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
 import { withParties } from '#shared/domain/invoices/parties.ts';

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import type { Body } from '#shared/contract/endpoint.ts';
-import type { startTimer, stopTimer, updateTimer } from '#shared/contract/tracker/timers.ts';
-import { session as sessionSchema } from '#shared/contract/tracker/timers.ts';
+import type { startTimer } from '#shared/contract/tracker/start-timer.ts';
+import type { stopTimer } from '#shared/contract/tracker/stop-timer.ts';
+import { session as sessionSchema } from '#shared/contract/tracker/timer.ts';
+import type { updateTimer } from '#shared/contract/tracker/update-timer.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { newSession, presentSession, reviseSession, type Session } from '#shared/domain/tracker/timer.ts';
 import { discardSession, stopSession } from '#shared/domain/tracker/timer-end.ts';

@@ -1,8 +1,8 @@
 import { BatchGetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createCreditNote } from '#shared/contract/invoices/credit-notes.ts';
-import { createPayment } from '#shared/contract/invoices/payments.ts';
-import { voidInvoice } from '#shared/contract/invoices/steps.ts';
+import { createCreditNote } from '#shared/contract/invoices/create-credit-note.ts';
+import { createPayment } from '#shared/contract/invoices/create-payment.ts';
+import { voidInvoice } from '#shared/contract/invoices/void-invoice.ts';
 import type { Json, Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';

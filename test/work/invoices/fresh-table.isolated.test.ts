@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Call } from '#scripts/local/aws-endpoint.ts';
-import { createCreditNote } from '#shared/contract/invoices/credit-notes.ts';
-import { createInvoice } from '#shared/contract/invoices/invoices.ts';
-import { undoRemoteSync } from '#shared/contract/remote/imports.ts';
+import { createCreditNote } from '#shared/contract/invoices/create-credit-note.ts';
+import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
+import { undoRemoteSync } from '#shared/contract/remote/undo-remote-sync.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import { type FreshTable, freshTable } from '#test/support/fresh-table.ts';
 import { given, type User } from '#test/support/given.ts';

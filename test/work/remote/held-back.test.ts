@@ -1,7 +1,7 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
-import { deleteInvoice } from '#shared/contract/invoices/invoices.ts';
+import { deleteInvoice } from '#shared/contract/invoices/delete-invoice.ts';
 import { readHeldBack, readReleased } from '#shared/data/remote/held-back.ts';
 import { startImport, startScheduledImport } from '#shared/work/remote/start-import.ts';
 import { given, type User } from '#test/support/given.ts';

@@ -1,7 +1,7 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, it, vi } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
-import { deleteEntry } from '#shared/contract/tracker/entries.ts';
+import { deleteEntry } from '#shared/contract/tracker/delete-entry.ts';
 import { startImport, startScheduledImport } from '#shared/work/remote/start-import.ts';
 import { given } from '#test/support/given.ts';
 import { deliver, entriesOf, expectEnded, importBy, type Message, row, useHeldQueue } from '#test/support/imports.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { handler as closeImport } from '#functions/remote/close-import.ts';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { handler as sweepImports } from '#functions/remote/sweep-imports.ts';
-import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
+import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
 import { acquireBilling, newBilling } from '#shared/data/holds/billing.ts';
 import { billingKey } from '#shared/data/layout/keys.ts';
 import { getImport, listImports } from '#shared/data/remote/imports.ts';

@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import {
+  addressDetails,
+  contactDetails,
+  eInvoiceFormat,
+  electronicAddress,
+  exampleCustomer,
+  shownAddress,
+  shownContact,
+  shownEInvoicing,
+  shownTaxNumbers,
+  taxNumber,
+  vatNumber,
+} from '#shared/contract/details.ts';
+import { createdAt, currency, currencyInput, nameText, text, updatedAt, uuid } from '#shared/contract/fields.ts';
+import { described, nullableText } from '#shared/contract/meaning.ts';
+import { tagged } from '#shared/contract/tagged.ts';
+
+export const client = v.pipe(
+  v.object({
+    id: described(uuid, 'The id of the client.'),
+    name: described(v.string(), 'The name that invoices are addressed to.'),
+    ...shownContact,
+    contact: nullableText('The person to contact; null if nobody is named.'),
+    ...shownAddress,
+    ...shownTaxNumbers,
+    ...shownEInvoicing,
+    currency: described(
+      v.nullable(currency),
+      'The default currency of invoices, as an ISO 4217 code; null: that of the organization.',
+    ),
+    note: nullableText('An internal note, which no invoice shows; null without one.'),
+    createdAt,
+    updatedAt,
+  }),
+  v.description('A customer who is billed.'),
+  v.title('Client'),
+  tagged(),
+);
+
+export const name = nameText(255);
+
+export const details = v.object({
+  ...contactDetails,
+  contact: v.nullable(text(0, 255)),
+  ...addressDetails,
+  taxNumber,
+  vatNumber,
+  buyerReference: v.nullable(text(1, 100)),
+  electronicAddress,
+  eInvoiceFormat: v.nullable(eInvoiceFormat),
+  currency: v.nullable(currencyInput),
+  note: v.nullable(text(0, 2_000)),
+});
+
+export const exampleBody = {
+  ...exampleCustomer,
+  currency: 'EUR',
+  note: null,
+};
+
+export const exampleClient = {
+  id: '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b',
+  ...exampleBody,
+  createdAt: '2026-11-20T09:30:00.000Z',
+  updatedAt: '2026-11-20T09:30:00.000Z',
+};

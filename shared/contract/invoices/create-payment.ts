@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { examplePayment, payment, paymentDetails, positiveAmount } from '#shared/contract/invoices/payment.ts';
+import { described, explainedBy } from '#shared/contract/meaning.ts';
+
+const createBody = v.pipe(
+  v.object({
+    amount: described(
+      positiveAmount,
+      'At most the amount due, with no more digits after the point than the currency has.',
+    ),
+    ...paymentDetails,
+  }),
+  explainedBy(payment),
+);
+
+export const createPayment = defineEndpoint({
+  operationId: 'createPayment',
+  method: 'POST',
+  path: '/invoices/{id}/payments',
+  area: 'invoices',
+  summary: 'Record a payment of a sent invoice',
+  description:
+    'The payment that leaves nothing due makes the invoice `paid`. Concurrent payments never exceed the total. An invoice has at most 100 payments.',
+  scope: 'invoices:write',
+  body: createBody,
+  response: { kind: 'resource', status: 201, schema: payment },
+  problems: [
+    'invoice_state_forbids',
+    'invalid_payment_amount',
+    'invalid_payment_date',
+    'payment_exceeds_due',
+    'too_many_payments',
+  ],
+  example: {
+    body: { amount: '40.00', date: '2026-11-08', method: 'Bank transfer', reference: 'RF18 5390 0754 7034' },
+    response: examplePayment,
+  },
+});

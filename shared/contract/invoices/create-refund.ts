@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { examplePayment, payment, paymentDetails, positiveAmount } from '#shared/contract/invoices/payment.ts';
+import { described, explainedBy } from '#shared/contract/meaning.ts';
+
+const refundBody = v.pipe(
+  v.object({
+    amount: described(
+      positiveAmount,
+      'At most the amount to refund, with no more digits after the point than the currency has.',
+    ),
+    ...paymentDetails,
+  }),
+  explainedBy(payment),
+);
+
+export const createRefund = defineEndpoint({
+  operationId: 'createRefund',
+  method: 'POST',
+  path: '/invoices/{id}/refunds',
+  area: 'invoices',
+  summary: 'Record a refund of a credited invoice',
+  description:
+    'The refund is kept among the payments, and can be deleted as these are. Concurrent refunds never exceed what is to be refunded. An invoice has at most 200 payments and refunds.',
+  scope: 'invoices:write',
+  body: refundBody,
+  response: { kind: 'resource', status: 201, schema: payment },
+  problems: [
+    'invoice_state_forbids',
+    'invalid_payment_amount',
+    'invalid_payment_date',
+    'refund_exceeds_credit',
+    'too_many_payments',
+  ],
+  example: {
+    body: { amount: '40.00', date: '2026-11-14', method: 'Bank transfer' },
+    response: { ...examplePayment, kind: 'refund', date: '2026-11-14', reference: null },
+  },
+});

@@ -1,0 +1,17 @@
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { invoice } from '#shared/contract/invoices/invoice.ts';
+import { freeingWeight } from '#shared/contract/weight.ts';
+
+export const deleteInvoice = defineEndpoint({
+  operationId: 'deleteInvoice',
+  method: 'DELETE',
+  path: '/invoices/{id}',
+  area: 'invoices',
+  summary: 'Delete a draft invoice for good',
+  description: 'Its entries can be billed again at once.',
+  scope: 'invoices:write',
+  weight: freeingWeight('delete'),
+  response: { kind: 'deletion', of: invoice },
+  problems: ['invoice_state_forbids'],
+  example: {},
+});

@@ -1,0 +1,15 @@
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+
+export const deletePayment = defineEndpoint({
+  operationId: 'deletePayment',
+  method: 'DELETE',
+  path: '/invoices/{id}/payments/{paymentId}',
+  area: 'invoices',
+  summary: 'Delete a payment or a refund',
+  description:
+    'The amount of a payment is due again, and a paid invoice returns to `sent`. The amount of a refund is to be refunded again.',
+  scope: 'invoices:write',
+  response: { kind: 'deletion' },
+  problems: ['payment_refunded'],
+  example: {},
+});

@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { currencyInput, nameText, timeZone } from '#shared/contract/fields.ts';
+import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { exampleManaged, managed } from '#shared/contract/organization/managed-organization.ts';
+import { exampleUser, user, userEmail } from '#shared/contract/organization/user.ts';
+import { NEW_KEY_WEIGHT } from '#shared/contract/weight.ts';
+import { NO_PROFILE } from '#shared/domain/organization/organization.ts';
+
+const newOrganization = v.pipe(
+  v.object({
+    ...managed,
+    owner: user,
+    apiKey: described(v.string(), 'A key of the owner with every scope. Only this response has it.'),
+  }),
+  v.description('A new organization, with its first user and a key.'),
+  v.title('NewOrganization'),
+);
+
+const owner = v.pipe(
+  v.object({ name: nameText(100), email: v.optional(userEmail, null) }),
+  explainedBy(user),
+  v.description('The first user, an admin.'),
+);
+
+const createBody = v.pipe(
+  v.object({
+    name: nameText(100),
+    currency: v.optional(currencyInput, 'USD'),
+    timeZone: v.optional(v.nullable(timeZone), null),
+    owner,
+  }),
+  explainedBy(newOrganization),
+);
+
+const exampleNew = { ...exampleManaged, ...NO_PROFILE, timeZone: 'Europe/Berlin', updatedAt: exampleManaged.createdAt };
+
+export const createOrganization = defineEndpoint({
+  operationId: 'createOrganization',
+  method: 'POST',
+  path: '/v1/organizations',
+  area: 'organization',
+  summary: 'Create an organization',
+  description: 'It begins with one user, an admin, whose key does the rest.',
+  scope: 'organizations:write',
+  weight: NEW_KEY_WEIGHT,
+  idempotencyKey: false,
+  body: createBody,
+  response: { kind: 'resource', status: 201, schema: newOrganization },
+  problems: ['organization_name_taken'],
+  example: {
+    body: {
+      name: exampleNew.name,
+      currency: 'EUR',
+      timeZone: 'Europe/Berlin',
+      owner: { name: 'Ana', email: exampleUser.email },
+    },
+    response: {
+      ...exampleNew,
+      owner: { ...exampleUser, timeZone: null },
+      apiKey: 'bw_EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPL-0000',
+    },
+  },
+});

@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { explainedBy } from '#shared/contract/meaning.ts';
+import { exampleColleague, members, user } from '#shared/contract/organization/user.ts';
+
+const { name, role } = members.entries;
+
+const createBody = v.pipe(
+  v.object({
+    name,
+    email: v.optional(members.entries.email, null),
+    role: v.optional(role, 'member'),
+    timeZone: v.optional(members.entries.timeZone, null),
+  }),
+  explainedBy(user),
+);
+
+export const createUser = defineEndpoint({
+  operationId: 'createUser',
+  method: 'POST',
+  path: '/v1/users',
+  area: 'organization',
+  summary: 'Add a user',
+  description:
+    'The user acts by an API key (`POST /v1/api-keys` with `userId`), or by signing in with this email or an invitation. An organization has at most 1,000 active users.',
+  scope: 'users:write',
+  body: createBody,
+  response: { kind: 'resource', status: 201, schema: user },
+  problems: ['too_many_users', 'user_email_taken', 'user_name_taken'],
+  example: { body: { name: 'Bea', email: 'bea@acme.example', timeZone: 'Europe/Berlin' }, response: exampleColleague },
+});

@@ -1,0 +1,14 @@
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+
+export const endSignIns = defineEndpoint({
+  operationId: 'endSignIns',
+  method: 'DELETE',
+  path: '/v1/users/{id}/sign-ins',
+  area: 'organization',
+  summary: 'End the sign-ins of a user',
+  description:
+    'People who are linked to the user act for it no more, everywhere within 30 seconds. A person with its verified email may be linked again; anybody else needs an invitation. Its keys live on, and so does its open invitation. The `id` is that of the user.',
+  scope: 'users:write',
+  response: { kind: 'deletion' },
+  example: {},
+});

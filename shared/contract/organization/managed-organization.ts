@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { described } from '#shared/contract/meaning.ts';
+import { exampleOrganization, organization } from '#shared/contract/organization/organization.ts';
+import { tagged } from '#shared/contract/tagged.ts';
+import { ORGANIZATION_STATUSES } from '#shared/domain/organization/deletion.ts';
+
+/** Organizations as the platform sees them that offers the service to them. */
+export const status = described(
+  v.picklist(ORGANIZATION_STATUSES),
+  'Nobody acts for an organization that is `deleting`, and its name is free; it is gone once all that it has is removed.',
+);
+
+export const managed = { ...organization.entries, status };
+
+export const managedOrganization = v.pipe(
+  v.object(managed),
+  v.description('An organization, and whether it is being deleted.'),
+  v.title('ManagedOrganization'),
+  tagged(),
+);
+
+export const exampleManaged = { ...exampleOrganization, status: 'active' } as const;

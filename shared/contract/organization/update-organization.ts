@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import {
+  addressDetails,
+  bankAccount,
+  contactDetails,
+  contactName,
+  electronicAddress,
+  taxNumber,
+  vatNumber,
+} from '#shared/contract/details.ts';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { currencyInput, nameText, text, timeZone } from '#shared/contract/fields.ts';
+import { explainedBy } from '#shared/contract/meaning.ts';
+import {
+  exampleOrganization,
+  exampleProfile,
+  locale,
+  organization,
+} from '#shared/contract/organization/organization.ts';
+import { taxRounding } from '#shared/contract/tax.ts';
+import { NO_PROFILE } from '#shared/domain/organization/organization.ts';
+
+const changes = v.object({
+  name: nameText(100),
+  legalName: v.nullable(nameText(255)),
+  ...addressDetails,
+  ...contactDetails,
+  taxNumber,
+  vatNumber,
+  electronicAddress,
+  registrationNumber: v.nullable(text(1, 255)),
+  bankDetails: v.nullable(text(0, 1_000)),
+  ...bankAccount,
+  contactName,
+  paymentTermsDays: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365))),
+  invoiceNotes: v.nullable(text(0, 2_000)),
+  locale,
+  /** Null: the one by default. */
+  taxRounding: v.pipe(
+    v.nullable(taxRounding),
+    v.transform((rounding) => rounding ?? NO_PROFILE.taxRounding),
+  ),
+  chronologicalNumbers: v.pipe(
+    v.nullable(v.boolean()),
+    v.transform((isWanted) => isWanted ?? NO_PROFILE.chronologicalNumbers),
+  ),
+  timeZone: v.nullable(timeZone),
+  currency: currencyInput,
+});
+
+const updateBody = v.pipe(v.partial(changes), explainedBy(organization));
+
+export const updateOrganization = defineEndpoint({
+  operationId: 'updateOrganization',
+  method: 'PATCH',
+  path: '/v1/organization',
+  area: 'organization',
+  summary: 'Change the organization',
+  description:
+    'Only the members that are sent change; null clears one. A former name is free for other organizations. The currency can change until the first invoice is sent. New invoices take it at once, other requests that give none may still take the former one for ten seconds, and what is there keeps its own.',
+  scope: 'organization:write',
+  body: updateBody,
+  response: { kind: 'resource', status: 200, schema: organization },
+  problems: ['currency_in_use', 'organization_name_taken'],
+  example: { body: exampleProfile, response: exampleOrganization },
+});

@@ -1,0 +1,14 @@
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { product } from '#shared/contract/products/product.ts';
+
+export const deleteProduct = defineEndpoint({
+  operationId: 'deleteProduct',
+  method: 'DELETE',
+  path: '/products/{id}',
+  area: 'products',
+  summary: 'Delete a product for good',
+  description: 'Lines of invoices that copied the product are unaffected.',
+  scope: 'products:write',
+  response: { kind: 'deletion', of: product },
+  example: {},
+});

@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { count, createdAt, limit, offset, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
+import { described } from '#shared/contract/meaning.ts';
+import { EXAMPLE_JOB_ID, importedCount, skippedCount, updatedCount } from '#shared/contract/remote/import.ts';
+import { IMPORT_STATUSES, IMPORT_TRIGGERS } from '#shared/domain/remote/import-job.ts';
+
+const heldBackCount = described(
+  count,
+  'Skipped rows that would have changed an entry which an invoice has. Once the entry is free, the next scheduled sync reads its day at the provider again, and updates it.',
+);
+
+const importJob = v.pipe(
+  v.object({
+    id: described(uuid, 'The id of the import.'),
+    status: described(v.picklist(IMPORT_STATUSES), 'Whether the import goes on, has ended, has failed, or was undone.'),
+    trigger: described(v.picklist(IMPORT_TRIGGERS), 'Whether a confirm or the scheduled sync began it.'),
+    rowCountTotal: described(count, 'All rows that were sent.'),
+    rowCountValid: described(count, 'Rows that break no rule.'),
+    rowCountInvalid: described(count, 'Rows that break a rule: then nothing was imported.'),
+    rowCountDeduped: described(count, 'Rows that had been imported before.'),
+    importedCount,
+    updatedCount,
+    skippedCount,
+    heldBackCount,
+    startedAt: described(timestamp, 'When it began.'),
+    completedAt: described(v.nullable(timestamp), 'When it ended; null while it goes on.'),
+    createdAt,
+    updatedAt,
+  }),
+  v.description('One import: of a confirm, or of the scheduled sync.'),
+  v.title('ImportJob'),
+);
+
+export const listRemoteSyncHistory = defineEndpoint({
+  operationId: 'listRemoteSyncHistory',
+  method: 'GET',
+  path: '/v1/work/tracker/remote/sync/history',
+  area: 'remote',
+  summary: 'List imports, newest first',
+  description: 'The history stays without a connection, too.',
+  scope: 'tracker:remote',
+  query: v.object({ limit: limit(200, 50), offset }),
+  response: { kind: 'list', item: importJob },
+  problems: ['range_too_large'],
+  example: {
+    response: {
+      id: EXAMPLE_JOB_ID,
+      status: 'imported',
+      trigger: 'confirm',
+      rowCountTotal: 1,
+      rowCountValid: 1,
+      rowCountInvalid: 0,
+      rowCountDeduped: 0,
+      importedCount: 1,
+      updatedCount: 0,
+      skippedCount: 0,
+      heldBackCount: 0,
+      startedAt: '2026-11-20T09:30:00.000Z',
+      completedAt: '2026-11-20T09:30:01.000Z',
+      createdAt: '2026-11-20T09:30:00.000Z',
+      updatedAt: '2026-11-20T09:30:01.000Z',
+    },
+  },
+});

@@ -1,0 +1,17 @@
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { entry } from '#shared/contract/tracker/entry.ts';
+
+export const deleteEntry = defineEndpoint({
+  operationId: 'deleteEntry',
+  method: 'DELETE',
+  path: '/v1/work/tracker/entries/{id}',
+  area: 'tracker',
+  summary: 'Delete a work entry for good',
+  description:
+    'An invoiced entry cannot be deleted. While a request is putting it on an invoice, the problem is `invoicing_in_progress` with `Retry-After`.',
+  scope: 'tracker:write',
+  members: 'own',
+  response: { kind: 'deletion', of: entry },
+  problems: ['entry_invoiced', 'invoicing_in_progress', 'not_yours'],
+  example: {},
+});

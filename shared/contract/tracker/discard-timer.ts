@@ -1,0 +1,17 @@
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { exampleEnd, exampleSession, notRunning, session } from '#shared/contract/tracker/timer.ts';
+
+export const discardTimer = defineEndpoint({
+  operationId: 'discardTimer',
+  method: 'POST',
+  path: '/v1/work/tracker/timer/{sessionId}/discard',
+  area: 'tracker',
+  summary: 'Discard a running timer',
+  description: 'Ends the session and books nothing.',
+  scope: 'tracker:write',
+  members: 'own',
+  response: { kind: 'resource', status: 200, schema: session },
+  problems: ['timer_not_running'],
+  problemMembers: notRunning,
+  example: { response: { ...exampleSession, ...exampleEnd, status: 'discarded' } },
+});

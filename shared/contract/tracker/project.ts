@@ -1,0 +1,156 @@
+import * as v from 'valibot';
+import {
+  createdAt,
+  currency,
+  decimal,
+  idInput,
+  list,
+  minutes,
+  nameText,
+  organizationId,
+  rateInput,
+  text,
+  updatedAt,
+  uuid,
+} from '#shared/contract/fields.ts';
+import { described, nullableText } from '#shared/contract/meaning.ts';
+import { rule } from '#shared/contract/rule.ts';
+import { tagged } from '#shared/contract/tagged.ts';
+import { canonicalDecimal, type Decimal } from '#shared/domain/money.ts';
+import { BILLING_MODES, PROJECT_STATUSES } from '#shared/domain/tracker/project.ts';
+
+const MAX_TAGS = 20;
+
+const MAX_ASSIGNED_USERS = 50;
+
+export const billingMode = v.picklist(BILLING_MODES);
+
+export const status = v.picklist(PROJECT_STATUSES);
+
+/** The totals come from the entries. */
+export const projectFields = v.object({
+  id: described(uuid, 'The id of the project.'),
+  organizationId,
+  clientId: described(v.nullable(uuid), 'The client who is billed for the project; null: nobody yet.'),
+  name: described(v.string(), 'Unique in the organization, ignoring case. Surrounding space is removed.'),
+  code: nullableText('A short name, such as `WEB-1`; null without one.'),
+  description: nullableText('The purpose of the project; null without a description.'),
+  externalRef: nullableText('The reference of the project in another system; null without one.'),
+  billingMode: described(billingMode, 'The agreed way of billing: a note, which computes nothing.'),
+  billable: described(
+    v.boolean(),
+    'Whether timers that start on the project are billable by default. No invoice bills time that is not billable. Entries that are typed in are billable by default in any project.',
+  ),
+  defaultRate: described(
+    v.nullable(decimal),
+    'The price of an hour for new entries and timers without a rate; null: they have none, and no invoice bills them.',
+  ),
+  currency: described(currency, 'Default currency of new entries, as an ISO 4217 code.'),
+  estimateHours: described(
+    v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    'The expected number of hours; null: not estimated.',
+  ),
+  status: described(status, 'The state of the project. Time can be booked in any status.'),
+  color: nullableText('The color to show the project in, such as `#0066cc`; null without one.'),
+  tags: described(v.array(v.string()), 'Words to sort projects by.'),
+  assignedUserIds: described(v.array(uuid), 'The users who work on it. A note: everybody can book time on it.'),
+  createdAt,
+  updatedAt,
+});
+
+const exactSum = v.object({
+  currency: described(currency, 'An ISO 4217 code.'),
+  amount: described(v.string(), 'The sum in this currency, as a decimal string.'),
+});
+
+export const project = v.pipe(
+  v.object({
+    ...projectFields.entries,
+    totalMinutes: described(minutes, 'All tracked minutes, over all time.'),
+    billableMinutes: described(minutes, 'Minutes of billable entries, over all time.'),
+    totalAmount: described(v.number(), "The sum of the billable entries' amounts in the project's currency."),
+    amountsByCurrency: described(
+      v.array(exactSum),
+      "The exact sums of the billable entries' amounts in each currency that has one.",
+    ),
+  }),
+  v.description('Work for a client, with the totals of its entries.'),
+  v.title('Project'),
+  tagged(),
+);
+
+export const name = nameText(255);
+
+export const clientId = v.nullable(idInput);
+
+export const code = v.nullable(text(0, 50));
+
+export const description = v.nullable(text(0, 1_000));
+
+export const externalRef = v.nullable(text(0, 255));
+
+export const billable = v.boolean();
+
+export const rate = v.nullable(rateInput);
+
+export const ANOTHER_NAME = 'The name of `rate` in responses; may be sent instead of it.';
+
+export const estimateHours = v.nullable(
+  v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER)),
+);
+
+export const color = v.nullable(text(0, 20));
+
+export const tags = list(text(1, 50), MAX_TAGS);
+
+export const assignedUserIds = list(uuid, MAX_ASSIGNED_USERS);
+
+/** The `rate` of a request is the `defaultRate` of responses, which may be sent back. */
+export const meanings = v.object({ ...project.entries, rate: project.entries.defaultRate });
+
+interface Rates {
+  readonly rate?: Decimal | null;
+  readonly defaultRate?: Decimal | null;
+}
+
+const isSame = (one: Decimal | null, other: Decimal | null): boolean =>
+  one === null || other === null ? one === other : canonicalDecimal(one) === canonicalDecimal(other);
+
+export function oneRate<Body extends Rates>() {
+  return rule(
+    'exclusive',
+    'the same as rate, of which it is another name',
+    {},
+    ({ rate, defaultRate }: Body) => rate === undefined || defaultRate === undefined || isSame(rate, defaultRate),
+    'defaultRate',
+  );
+}
+
+export const exampleFields = {
+  clientId: '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b',
+  name: 'Website relaunch',
+  code: 'WEB-1',
+  description: 'Design and construction of the new site',
+  externalRef: null,
+  billingMode: 'hourly',
+  billable: true,
+  currency: 'USD',
+  estimateHours: 120,
+  status: 'in_progress',
+  color: '#0066cc',
+  tags: ['web', 'design'],
+  assignedUserIds: ['019aa2f4-7800-7d11-8a0b-6b1f2c3d4e5f'],
+};
+
+export const exampleProject = {
+  id: '019aa2f4-8200-7f66-a4b5-3d2e1f0a9b8c',
+  organizationId: '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c',
+  ...exampleFields,
+  defaultRate: '95.5',
+  totalMinutes: 150,
+  billableMinutes: 120,
+  totalAmount: 191,
+  amountsByCurrency: [{ currency: 'USD', amount: '191.00' }],
+  createdAt: '2026-11-20T09:30:00.000Z',
+  updatedAt: '2026-11-20T09:30:00.000Z',
+};

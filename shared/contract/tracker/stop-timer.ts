@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { rateInput } from '#shared/contract/fields.ts';
+import { described, explainedBy } from '#shared/contract/meaning.ts';
+import {
+  booked,
+  description,
+  ended,
+  exampleStopped,
+  exampleWorkEntry,
+  minutes,
+  notRunning,
+  session,
+} from '#shared/contract/tracker/timer.ts';
+
+const stopBody = v.pipe(
+  v.object({
+    description: v.optional(description),
+    billable: v.optional(v.boolean()),
+    rate: v.optional(v.nullable(rateInput)),
+    createWorkEntry: described(v.optional(v.boolean(), true), 'False stops the timer without booking its time.'),
+  }),
+  explainedBy(session),
+);
+
+export const stopTimer = defineEndpoint({
+  operationId: 'stopTimer',
+  method: 'POST',
+  path: '/v1/work/tracker/timer/{sessionId}/stop',
+  area: 'tracker',
+  summary: 'Stop a running timer and book its time',
+  description: [
+    'The body replaces values of the start. A started minute counts as a whole one. A timer that ran for more than a year counts 525,600 minutes, the maximum of an entry.',
+    'The entry is on the date of the start in the zone of the user, else of the organization, else in UTC. Its description defaults to the name of the project, else to `Tracked time`. Links to a project or client deleted meanwhile are dropped; the name of the client stays as the label.',
+    'One of several concurrent stops makes the entry. The others answer `timer_not_running` with the session and the entry.',
+  ].join('\n\n'),
+  scope: 'tracker:write',
+  members: 'own',
+  body: stopBody,
+  bodyOptional: true,
+  response: {
+    kind: 'resource',
+    status: 200,
+    schema: v.pipe(
+      v.object({
+        session: ended,
+        workEntry: booked,
+        durationMinutes: described(minutes, 'Whole minutes that the timer ran, a started one included.'),
+      }),
+      v.description('The result of stopping a timer.'),
+      v.title('StoppedTimer'),
+    ),
+  },
+  problems: ['timer_not_running'],
+  problemMembers: notRunning,
+  example: {
+    body: { description: 'Kick-off workshop', billable: true },
+    response: { session: exampleStopped, workEntry: exampleWorkEntry, durationMinutes: 90 },
+  },
+});

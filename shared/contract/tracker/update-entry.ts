@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import { durationInput } from '#shared/contract/duration.ts';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { currencyInput, idInput, rateInput } from '#shared/contract/fields.ts';
+import { described, explainedBy } from '#shared/contract/meaning.ts';
+import {
+  description,
+  endTime,
+  entry,
+  entryDate,
+  exampleEntry,
+  link,
+  startTime,
+  together,
+} from '#shared/contract/tracker/entry.ts';
+
+const updateBody = v.pipe(
+  v.object({
+    userId: described(
+      v.optional(idInput),
+      'The user who did the work; a new one must be active. Only an admin may name another user than itself.',
+    ),
+    description: v.optional(description),
+    durationMinutes: v.optional(durationInput),
+    entryDate: v.optional(entryDate),
+    startTime,
+    endTime,
+    billable: v.optional(v.boolean()),
+    rate: described(v.optional(v.nullable(rateInput)), 'The price of an hour; null: none.'),
+    currency: v.optional(currencyInput),
+    clientId: v.optional(link),
+    projectId: v.optional(link),
+  }),
+  explainedBy(entry),
+  together('endTime', 'startTime'),
+  together('startTime', 'endTime'),
+);
+
+export const updateEntry = defineEndpoint({
+  operationId: 'updateEntry',
+  method: 'PATCH',
+  path: '/v1/work/tracker/entries/{id}',
+  area: 'tracker',
+  summary: 'Change a work entry',
+  description: [
+    'Clock times without a duration set the duration to their span. A duration without clock times moves the end. A new date keeps the clock times. The span is of elapsed minutes, of which a change of summer time makes more or fewer. `null` unlinks the client or the project.',
+    'An invoiced entry refuses changes. While a request is putting it on an invoice, the problem is `invoicing_in_progress` with `Retry-After`.',
+  ].join('\n\n'),
+  scope: 'tracker:write',
+  members: 'own',
+  body: updateBody,
+  response: { kind: 'resource', status: 200, schema: entry },
+  problems: [
+    'reference_not_found',
+    'client_mismatch',
+    'invalid_time_range',
+    'entry_invoiced',
+    'invoicing_in_progress',
+    'not_yours',
+  ],
+  example: {
+    body: { durationMinutes: 60 },
+    response: {
+      ...exampleEntry,
+      durationMinutes: 60,
+      quantity: '1',
+      amount: '120.00',
+      endedAt: '2026-11-20T10:00:00.000Z',
+    },
+  },
+});
