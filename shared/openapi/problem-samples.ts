@@ -12,19 +12,27 @@ export interface Sample {
 
 /** The example that all operations share; undefined if each has its own. */
 export function generalSample(code: ProblemCode): Sample | undefined {
-  const { detail, faults = [] } = PROBLEM_TEXTS[code].example;
+  const { detail } = PROBLEM_TEXTS[code];
+  const faults = faultsOf(code);
   const [fault] = faults;
   if (typeof detail === 'function' || faults.length > 1) return undefined;
   return fault ? sampleOfFault(code, fault, detail) : { detail: detail ?? '' };
 }
 
 export function sampleOf(code: ProblemCode, endpoint: Endpoint): Sample {
-  const { detail, faults } = PROBLEM_TEXTS[code].example;
+  const { detail } = PROBLEM_TEXTS[code];
   const text = typeof detail === 'function' ? detail(endpoint) : detail;
-  if (!faults) return { detail: text ?? '' };
+  const faults = faultsOf(code);
+  if (faults.length === 0) return { detail: text ?? '' };
   const fault = (code === 'validation_failed' && missingMember(endpoint)) || faults.find(isFaultOf(endpoint));
   if (!fault) throw new Error(`The reference has no example of ${code} for ${endpoint.operationId}.`);
   return sampleOfFault(code, fault, text);
+}
+
+function faultsOf(code: ProblemCode): Violation[] {
+  return Object.entries(PROBLEM_TEXTS[code].faults ?? {}).map(([path, fault]) =>
+    typeof fault === 'string' ? { path, message: fault, code } : { path, ...fault },
+  );
 }
 
 function sampleOfFault(code: ProblemCode, fault: Violation, detail?: string): Sample {
