@@ -36,22 +36,31 @@ const SLOW = [
   'test/work/invoices/credit-invoice.test.ts',
   'test/work/organization/{erase-organization,erasure-deaths}.isolated.test.ts',
   'test/work/organization/withdraw.test.ts',
-  'test/workers/remote/{import-chunk,sync-deaths}.isolated.test.ts',
+  'test/workers/remote/{import-chunk,held-back,sync-deaths}.isolated.test.ts',
+  'test/work/invoices/holds.test.ts',
+  // Every operation, or every step, over every kind of item, answer or status
+  'test/api/invoices/invoice-states.test.ts',
+  'test/api/unshowable-answers.test.ts',
+  'test/data/later-items.test.ts',
   // The largest sizes, exact capacity, and what takes minutes of a clock
   'test/api/units.test.ts',
   'test/data/{,**/}*capacity.test.ts',
-  'test/data/table/outcomes.isolated.test.ts',
-  'test/data/tracker/entry-export.test.ts',
+  'test/data/directory/directory.test.ts',
+  'test/data/invoices/{credit-size,invoice-list}.test.ts',
+  'test/data/table/{outcomes.isolated,relay-page}.test.ts',
+  'test/data/tracker/{crowded-projects,entry-export}.test.ts',
   'test/http/body-costs.isolated.test.ts',
+  'test/work/invoices/fresh-table.isolated.test.ts',
   'test/workers/remote/{breaker,sync-scheduler,sync-slices}.isolated.test.ts',
 ];
 
 /** Those that need no cloud. */
 const SLOW_UNIT = [
   'test/architecture/regular-expressions.test.ts',
-  'test/domain/invoices/invoice-size.test.ts',
+  'test/domain/invoices/{figures,invoice-size}.test.ts',
   'test/domain/remote/many-syncs.test.ts',
   'test/infra/collisions.test.ts',
+  'test/pdf/{languages,payment-details}.test.ts',
 ];
 
 const unit = { ...common, isolate: false, env: { TABLE_NAME: 'none' } };

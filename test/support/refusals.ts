@@ -16,18 +16,21 @@ function faultsOf(validate: () => unknown): readonly unknown[] {
 }
 
 /** @param body as it would be sent: members that are undefined are left out */
-export function expectBodyRefused({ body: schema }: Endpoint, body: unknown, path: string, code: string): void {
+export function faultsOfBody({ body: schema }: Endpoint, body: unknown): readonly unknown[] {
   if (!schema) throw new Error('The endpoint takes no body.');
-  const faults = faultsOf(() => validateBody(schema, JSON.parse(JSON.stringify(body))));
-  expect(faults).toEqual([{ path, message: expect.any(String), code }]);
+  return faultsOf(() => validateBody(schema, JSON.parse(JSON.stringify(body))));
 }
 
-export function expectQueryRefused(
-  { query: schema }: Endpoint,
-  query: Readonly<Record<string, string>>,
-  path: string,
-  code: string,
-): void {
-  const faults = faultsOf(() => validateQuery(schema, query));
-  expect(faults).toEqual([{ path, message: expect.any(String), code }]);
+type Query = Readonly<Record<string, string | undefined>>;
+
+export function faultsOfQuery({ query: schema }: Endpoint, query: Query): readonly unknown[] {
+  return faultsOf(() => validateQuery(schema, query));
+}
+
+export function expectBodyRefused(endpoint: Endpoint, body: unknown, path: string, code: string): void {
+  expect(faultsOfBody(endpoint, body)).toEqual([{ path, message: expect.any(String), code }]);
+}
+
+export function expectQueryRefused(endpoint: Endpoint, query: Query, path: string, code: string): void {
+  expect(faultsOfQuery(endpoint, query)).toEqual([{ path, message: expect.any(String), code }]);
 }

@@ -71,8 +71,6 @@ describe('POST /clients', () => {
   });
 
   it.each([
-    ['name', { name: undefined }, 'required'],
-    ['name', { name: null }, 'type'],
     ['name', { name: '' }, 'length'],
     ['email', { email: 'nobody' }, 'email'],
     ['email', { email: 'a@b' }, 'email'],
@@ -80,12 +78,10 @@ describe('POST /clients', () => {
     ['email', { email: 'a b@example.com' }, 'email'],
     ['email', { email: 'a@example..com' }, 'email'],
     ['email', { email: '' }, 'email'],
-    ['phone', { phone: 49 }, 'type'],
     ['website', { website: 'example.com' }, 'url'],
     ['website', { website: 'javascript:alert(1)' }, 'url'],
     ['website', { website: 'https://' }, 'url'],
     ['website', { website: 'https://a b.example' }, 'url'],
-    ['postalCode', { postalCode: 10_115 }, 'type'],
     ['countryCode', { countryCode: 'XX' }, 'country'],
     ['countryCode', { countryCode: 'DEU' }, 'country'],
     ['countryCode', { countryCode: '' }, 'country'],

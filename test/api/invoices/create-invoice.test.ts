@@ -282,22 +282,13 @@ describe('POST /invoices', () => {
   });
 
   it.each([
-    ['clientId', { clientId: undefined }, 'required'],
-    ['clientId', { clientId: 'x' }, 'format'],
-    ['clientId', { clientId: null }, 'type'],
     ['currency', { currency: 'XXXX' }, 'currency'],
-    ['issueDate', { issueDate: '2026-02-29' }, 'date'],
-    ['issueDate', { issueDate: '0000-12-31' }, 'date'],
-    ['issueDate', { issueDate: null }, 'type'],
-    ['dueDate', { dueDate: 'soon' }, 'date'],
     ['lineItems', { lineItems: [] }, 'required'],
     ['lineItems', { lineItems: undefined }, 'required'],
-    ['lineItems', { lineItems: {} }, 'type'],
     ['lineItems.0.price', { lineItems: [{ name: 'x' }] }, 'required'],
     ['lineItems.0.name', { lineItems: [{ price: '1' }] }, 'required'],
     ['lineItems.0.name', { lineItems: [{ name: '', price: '1' }] }, 'length'],
     ['lineItems.0.price', { lineItems: [{ name: 'x', price: '-1' }] }, 'decimal'],
-    ['lineItems.0.price', { lineItems: [{ name: 'x', price: 1 }] }, 'type'],
     [
       'lineItems.1.quantity',
       {
@@ -309,11 +300,7 @@ describe('POST /invoices', () => {
       'decimal',
     ],
     ['lineItems.0.taxRate', { lineItems: [{ name: 'x', price: '1', taxRate: '101' }] }, 'decimal'],
-    ['lineItems.0.productId', { lineItems: [{ productId: 'x' }] }, 'format'],
     ['lineItems.0.entryIds', { lineItems: [{ productId: randomUUID(), entryIds: [randomUUID()] }] }, 'exclusive'],
-    ['timeEntries.groupBy', { timeEntries: NOVEMBER }, 'required'],
-    ['timeEntries.groupBy', { timeEntries: { ...NOVEMBER, groupBy: 'week' } }, 'enum'],
-    ['timeEntries.dateTo', { timeEntries: { dateFrom: '2026-11-01', groupBy: 'day' } }, 'required'],
   ])('refuses a wrong %s: %o', (path, values, code) => {
     const lineItems = [{ name: 'Hosting', price: '1' }];
     expectBodyRefused(createInvoice, { clientId: randomUUID(), lineItems, ...values }, path, code);

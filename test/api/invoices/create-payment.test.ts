@@ -79,11 +79,9 @@ describe('POST /invoices/{id}/payments', () => {
   });
 
   it.each([
-    ['amount', undefined, 'required'],
     ['amount', '0', 'range'],
     ['amount', '00.000', 'range'],
     ['amount', '-1', 'decimal'],
-    ['amount', 1, 'type'],
     ['amount', '0.0000001', 'decimal'],
     ['date', '2026-02-30', 'date'],
   ])('answers 422 to %s %j,', (member, value, code) => {

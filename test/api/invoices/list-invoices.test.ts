@@ -114,18 +114,7 @@ describe('GET /invoices', () => {
   });
 
   it.each([
-    ['limit', '0', 'range'],
-    ['limit', '101', 'range'],
-    ['offset', '-1', 'range'],
-    ['q', 'x'.repeat(256), 'length'],
-    ['status', 'open', 'enum'],
-    ['clientId', 'x', 'format'],
-    ['overdue', 'maybe', 'type'],
-    ['dueFrom', '2026-02-30', 'date'],
-    ['dueTo', 'x', 'date'],
-    ['issueFrom', '20261101', 'date'],
     ['issueTo', '', 'date'],
-    ['pagination', 'page', 'enum'],
     ['starting_after', 'x', 'superseded'],
     ['ending_before', 'x', 'superseded'],
   ])('refuses %s=%s', (name, value, code) => {

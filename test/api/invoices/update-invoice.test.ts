@@ -193,16 +193,12 @@ describe('PATCH /invoices/{id}', () => {
     for (const body of [{}, { status: 'draft' }]) expect(await changed(sent.id, body)).toEqual(sent);
   });
 
-  it.each([
-    ['lineItems', { lineItems: [] }, 'length'],
-    ['lineItems', { lineItems: null }, 'type'],
-    ['lineItems.0.price', { lineItems: [{ name: 'x' }] }, 'required'],
-    ['issueDate', { issueDate: null }, 'type'],
-    ['dueDate', { dueDate: '2026-13-01' }, 'date'],
-    ['notes', { notes: 1 }, 'type'],
-  ])('refuses a wrong %s: %o', (path, body, code) => {
-    expectBodyRefused(updateInvoice, body, path, code);
-  });
+  it.each([['lineItems.0.price', { lineItems: [{ name: 'x' }] }, 'required']])(
+    'refuses a wrong %s: %o',
+    (path, body, code) => {
+      expectBodyRefused(updateInvoice, body, path, code);
+    },
+  );
 
   it('answers 400 to what breaks a rule, and changes nothing', async () => {
     const { entries, invoice } = await timed(1);

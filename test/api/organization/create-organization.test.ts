@@ -75,11 +75,7 @@ describe('POST /v1/organizations', () => {
   it.each([
     ['name', { name: '' }, 'length'],
     ['name', { name: '  ' }, 'blank'],
-    ['name', { name: 'x'.repeat(101) }, 'length'],
     ['currency', { currency: 'EURO' }, 'currency'],
-    ['owner', { owner: undefined }, 'required'],
-    ['owner', { owner: 'Ana' }, 'type'],
-    ['owner.name', { owner: {} }, 'required'],
     ['owner.name', { owner: { name: ' ' } }, 'blank'],
   ])('refuses %s as in %j', (path, members, code) => {
     expectBodyRefused(createOrganization, { name: 'Acme', owner: { name: 'Ana' }, ...members }, path, code);

@@ -89,18 +89,12 @@ describe('POST /v1/users', () => {
   });
 
   it.each([
-    ['name', {}, 'required'],
     ['name', { name: '' }, 'length'],
     ['name', { name: ' ' }, 'blank'],
-    ['name', { name: 'x'.repeat(101) }, 'length'],
     ['name', { name: '\ud800' }, 'well_formed'],
     ['email', { email: '' }, 'length'],
-    ['email', { email: 7 }, 'type'],
-    ['role', { role: 'owner' }, 'enum'],
-    ['role', { role: null }, 'enum'],
     ['timeZone', { timeZone: 'x'.repeat(65) }, 'time_zone'],
     ['timeZone', { timeZone: '\u{1d160}'.repeat(64) }, 'time_zone'],
-    ['timeZone', { timeZone: 1 }, 'type'],
   ])('refuses a wrong %s: %o', (path, values, code) => {
     const body = 'name' in values || path === 'name' ? values : { name: 'Bea', ...values };
     expectBodyRefused(createUser, body, path, code);

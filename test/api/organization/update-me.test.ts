@@ -30,10 +30,7 @@ describe('PATCH /v1/me', () => {
     expect((await ana.get('/v1/me')).body.data.userName).toBe('Ana');
   });
 
-  it.each([
-    ['name', { name: '' }, 'length'],
-    ['name', { name: null }, 'type'],
-  ])('refuses a wrong %s: %o', (path, values, code) => {
+  it.each([['name', { name: '' }, 'length']])('refuses a wrong %s: %o', (path, values, code) => {
     expectBodyRefused(updateMe, values, path, code);
   });
 });

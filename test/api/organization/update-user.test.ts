@@ -95,11 +95,7 @@ describe('PATCH /v1/users/{id}', () => {
     expect((await ana.patch(pathOf(bea.id), { name: '' })).status).toBe(422);
   });
 
-  it.each([
-    ['name', { name: null }, 'type'],
-    ['name', { name: ' ' }, 'blank'],
-    ['role', { role: 'ADMIN' }, 'enum'],
-  ])('refuses a wrong %s: %o', (path, values, code) => {
+  it.each([['name', { name: ' ' }, 'blank']])('refuses a wrong %s: %o', (path, values, code) => {
     expectBodyRefused(updateUser, values, path, code);
   });
 });

@@ -72,18 +72,8 @@ describe('POST /products', () => {
   });
 
   it.each([
-    ['name', { name: undefined }, 'required'],
     ['name', { name: '' }, 'length'],
-    ['name', { name: 'x'.repeat(256) }, 'length'],
     ['name', { name: '\ud800' }, 'well_formed'],
-    ['name', { name: null }, 'type'],
-    ['description', { description: 'x'.repeat(2_001) }, 'length'],
-    ['sku', { sku: 'x'.repeat(101) }, 'length'],
-    ['sku', { sku: 7 }, 'type'],
-    ['category', { category: 'x'.repeat(101) }, 'length'],
-    ['unit', { unit: 'x'.repeat(51) }, 'length'],
-    ['price', { price: undefined }, 'required'],
-    ['price', { price: 19.9 }, 'type'],
     ['price', { price: '-1' }, 'decimal'],
     ['price', { price: '.5' }, 'decimal'],
     ['price', { price: '1.' }, 'decimal'],
@@ -95,12 +85,9 @@ describe('POST /products', () => {
     ['price', { price: '1.1234567' }, 'decimal'],
     ['currency', { currency: 'XYZW' }, 'currency'],
     ['currency', { currency: 'AAA' }, 'currency'],
-    ['currency', { currency: null }, 'type'],
     ['taxRate', { taxRate: '100.01' }, 'decimal'],
-    ['taxRate', { taxRate: 19 }, 'type'],
     ['taxCategory', { taxCategory: 'reduced' }, 'enum'],
     ['taxExemptionReason', { taxExemptionReason: '' }, 'length'],
-    ['taxExemptionReason', { taxExemptionReason: 'x'.repeat(301) }, 'length'],
   ])('refuses a wrong %s: %o', (path, values, code) => {
     expectBodyRefused(createProduct, { name: 'Consulting', price: '1', ...values }, path, code);
   });

@@ -65,19 +65,9 @@ describe('PATCH /products/{id}', () => {
 
   it.each([
     [{ name: '' }, 'name', 'length'],
-    [{ name: null }, 'name', 'type'],
-    [{ price: 5 }, 'price', 'type'],
-    [{ isActive: 'false' }, 'isActive', 'type'],
     [{ currency: 'nope' }, 'currency', 'currency'],
   ])('refuses %o', (change, path, code) => {
     expectBodyRefused(updateProduct, change, path, code);
-  });
-
-  it.each([[[]], ['text'], [7], [null], [true]])('refuses a body that is no object: %o', async (body) => {
-    const product = await given.product(ana);
-    const reply = await ana.patch(`/products/${product.id}`, body);
-    expect(reply.status).toBe(422);
-    expect(reply.body.errors).toEqual([{ path: '', message: 'Expected an object.', code: 'type' }]);
   });
 
   it('looks for the product before it looks at the body', async () => {

@@ -102,13 +102,7 @@ describe('POST /v1/work/tracker/remote/connect', () => {
 
   it.each([
     ['accessToken', { accessToken: '' }, 'length'],
-    ['accessToken', { accessToken: undefined }, 'required'],
-    ['accessToken', { accessToken: 'x'.repeat(4_097) }, 'length'],
-    ['accessToken', { accessToken: 7 }, 'type'],
     ['accountId', { accountId: '' }, 'length'],
-    ['accountId', { accountId: undefined }, 'required'],
-    ['accountId', { accountId: 'x'.repeat(101) }, 'length'],
-    ['accountId', { accountId: 1234567 }, 'type'],
   ])('refuses a wrong %s: %o', (member, values, code) => {
     expectBodyRefused(connectRemote, { accessToken: 'token', accountId: '1', ...values }, member, code);
   });

@@ -132,12 +132,6 @@ describe('POST /v1/work/tracker/entries', () => {
 
   it.each([
     ['description', { description: '' }, 'length'],
-    ['description', { description: undefined }, 'required'],
-    ['description', { description: 'x'.repeat(2_001) }, 'length'],
-    ['durationMinutes', { durationMinutes: 0 }, 'range'],
-    ['durationMinutes', { durationMinutes: 525_601 }, 'range'],
-    ['durationMinutes', { durationMinutes: 1.5 }, 'type'],
-    ['durationMinutes', { durationMinutes: '60' }, 'type'],
     ['entryDate', { entryDate: '2026-02-29' }, 'date'],
     ['entryDate', { entryDate: '2026-13-01' }, 'date'],
     ['entryDate', { entryDate: '20.11.2026' }, 'date'],
@@ -152,7 +146,6 @@ describe('POST /v1/work/tracker/entries', () => {
     ['endTime', { startTime: '09:00', endTime: '9:30' }, 'time'],
     ['endTime', { startTime: '09:00' }, 'required'],
     ['startTime', { endTime: '09:00' }, 'required'],
-    ['billable', { billable: 'yes' }, 'type'],
     ['rate', { rate: -1 }, 'rate'],
     ['rate', { rate: '-1' }, 'decimal'],
     ['rate', { rate: '1e2' }, 'decimal'],
@@ -160,10 +153,6 @@ describe('POST /v1/work/tracker/entries', () => {
     ['rate', { rate: 0.0000001 }, 'rate'],
     ['rate', { rate: 1e12 }, 'rate'],
     ['currency', { currency: 'BTC1' }, 'currency'],
-    ['clientId', { clientId: 'x' }, 'format'],
-    ['projectId', { projectId: 7 }, 'type'],
-    ['userId', { userId: null }, 'type'],
-    ['userId', { userId: 'x' }, 'format'],
   ])('refuses a wrong %s: %o', (member, values, code) => {
     expectBodyRefused(createEntry, { ...minimal, ...values }, member, code);
   });

@@ -108,18 +108,8 @@ describe('GET /v1/work/tracker/entries', () => {
   });
 
   it.each([
-    ['limit', '201', 'range'],
-    ['limit', '0', 'range'],
-    ['offset', '-1', 'range'],
-    ['dateFrom', '2026-02-30', 'date'],
-    ['projectId', 'x', 'format'],
-    ['billable', '1', 'type'],
-    ['userId', 'x', 'format'],
     ['userId', '', 'format'],
-    ['billingStatus', 'billed', 'enum'],
     ['billingStatus', '', 'enum'],
-    ['invoiceId', 'INV-000001', 'format'],
-    ['q', 'x'.repeat(201), 'length'],
     ['starting_after', 'x', 'superseded'],
   ])('refuses %s=%s', (name, value, code) => {
     expectQueryRefused(listEntries, { [name]: value }, name, code);

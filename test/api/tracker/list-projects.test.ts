@@ -121,14 +121,7 @@ describe(`GET ${PATH}`, () => {
   });
 
   it.each([
-    ['limit', '0', 'range'],
-    ['limit', '201', 'range'],
-    ['limit', 'ten', 'type'],
-    ['offset', '-1', 'range'],
-    ['status', 'active', 'enum'],
     ['status', '', 'enum'],
-    ['clientId', 'acme', 'format'],
-    ['q', 'x'.repeat(201), 'length'],
     ['starting_after', 'x', 'superseded'],
   ])('refuses %s=%s', (name, value, code) => {
     expectQueryRefused(listProjects, { [name]: value }, name, code);

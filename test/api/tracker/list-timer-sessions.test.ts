@@ -88,11 +88,6 @@ describe(`GET ${path}`, () => {
   });
 
   it.each([
-    ['limit', '0', 'range'],
-    ['limit', '201', 'range'],
-    ['limit', '1.5', 'type'],
-    ['offset', '-1', 'range'],
-    ['status', 'paused', 'enum'],
     ['status', '', 'enum'],
     ['starting_after', 'x', 'superseded'],
   ])('refuses %s=%s', (name, value, code) => {

@@ -98,18 +98,12 @@ describe(`PATCH ${path}/{sessionId}`, () => {
   });
 
   it.each([
-    ['description', { description: 'x'.repeat(2_001) }, 'length'],
-    ['clientId', { clientId: 'x' }, 'format'],
-    ['projectId', { projectId: 7 }, 'type'],
-    ['billable', { billable: null }, 'type'],
     ['rate', { rate: -1 }, 'rate'],
-    ['startedAt', { startedAt: null }, 'type'],
     ['startedAt', { startedAt: '2026-11-22T20:30:00' }, 'instant'],
     ['startedAt', { startedAt: '2026-11-22' }, 'instant'],
     ['startedAt', { startedAt: '2026-02-30T20:30:00Z' }, 'instant'],
     ['startedAt', { startedAt: '2026-11-22T24:00:00Z' }, 'instant'],
     ['startedAt', { startedAt: '2026-11-22T20:30:00+24:00' }, 'instant'],
-    ['startedAt', { startedAt: 1_795_000_000 }, 'type'],
   ])('refuses a wrong %s: %o', (member, values, code) => {
     expectBodyRefused(updateTimer, values, member, code);
   });
