@@ -1,9 +1,9 @@
 import { updateMe } from '#shared/contract/organization/update-me.ts';
-import { callerAs, readCaller } from '#shared/data/organization/caller.ts';
 import { saveUser } from '#shared/data/organization/users.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { reviseUser } from '#shared/domain/organization/users.ts';
 import { implement } from '#shared/http/implement.ts';
+import { callerAs, readCaller } from '#shared/work/organization/caller.ts';
 
 /** PATCH /v1/me: changes the members of the caller's own user that are sent and no others. */
 export const handler = implement(updateMe, {

@@ -2,9 +2,9 @@ import { deleteEntry } from '#shared/contract/tracker/delete-entry.ts';
 import { resolveHolds } from '#shared/data/holds/billing.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { readEntry, writeEntries } from '#shared/data/tracker/entries.ts';
-import { showEntry } from '#shared/data/tracker/links.ts';
 import { assertNotInvoiced } from '#shared/domain/tracker/entry.ts';
 import { implement } from '#shared/http/implement.ts';
+import { showEntry } from '#shared/work/tracker/show-entry.ts';
 
 /** DELETE /v1/work/tracker/entries/{id}: removes an entry for good, unless it is on an invoice. */
 export const handler = implement(deleteEntry, {

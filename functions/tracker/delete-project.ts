@@ -1,7 +1,8 @@
 import { deleteProject } from '#shared/contract/tracker/delete-project.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
-import { readProject, removeProject, showProject } from '#shared/data/tracker/projects.ts';
+import { readProject, removeProject } from '#shared/data/tracker/projects.ts';
 import { implement } from '#shared/http/implement.ts';
+import { showProject } from '#shared/work/tracker/show-project.ts';
 
 /** DELETE /v1/work/tracker/projects/{id}: removes a project. Links to it vanish at once. */
 export const handler = implement(deleteProject, {

@@ -1,8 +1,9 @@
 import { updateProject } from '#shared/contract/tracker/update-project.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
-import { readProject, saveProject, showProject, withoutDeletedClient } from '#shared/data/tracker/projects.ts';
+import { readProject, saveProject, withoutDeletedClient } from '#shared/data/tracker/projects.ts';
 import { presentProject, reviseProject } from '#shared/domain/tracker/project.ts';
 import { implement } from '#shared/http/implement.ts';
+import { showProject } from '#shared/work/tracker/show-project.ts';
 
 /** PATCH /v1/work/tracker/projects/{id}: changes the members that are sent and no others. */
 export const handler = implement(updateProject, {

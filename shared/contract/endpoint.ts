@@ -1,8 +1,8 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { Table } from '#shared/domain/csv.ts';
 import { type AnyScope, PLATFORM_SCOPES, type PlatformScope } from '#shared/domain/keys/scopes.ts';
+import type { CursorPage, Listed } from '#shared/domain/page.ts';
 import type { ProblemCode } from '#shared/domain/problems.ts';
-import type { CursorPage, Listed } from './pagination.ts';
 import { isTagged } from './tagged.ts';
 import type { Weight } from './weight.ts';
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DEFAULT_PAGE_SIZE, type Window } from '#shared/domain/page.ts';
 import { limit, offset } from './fields.ts';
 import { described } from './meaning.ts';
 import { type Rule, rule } from './rule.ts';
@@ -7,40 +8,6 @@ import { type Rule, rule } from './rule.ts';
  * Lists are read by offset, or with `pagination=cursor` as Relay-style pages, which keep their place while rows come
  * and go.
  */
-
-export interface Listed<Item> {
-  readonly items: readonly Item[];
-  /** On all pages. */
-  readonly total: number;
-}
-
-export interface CursorPage<Node> {
-  /** In the list's order, even if counted from the end. */
-  readonly edges: readonly { readonly cursor: string; readonly node: Node }[];
-  readonly pageInfo: PageInfo;
-  /** On all pages. */
-  readonly totalCount: number;
-}
-
-export interface PageInfo {
-  /** Whether rows follow and precede the page, whatever end it was counted from. */
-  readonly hasNextPage: boolean;
-  readonly hasPreviousPage: boolean;
-  /** Null on an empty page. */
-  readonly startCursor: string | null;
-  readonly endCursor: string | null;
-}
-
-export interface Window {
-  readonly first?: number;
-  readonly last?: number;
-  readonly after?: string;
-  readonly before?: string;
-}
-
-export type Direction = 'asc' | 'desc';
-
-export const DEFAULT_PAGE_SIZE = 50;
 
 export const EXAMPLE_CURSOR = 'q1ZKzs8rTs0rVrJSMjIwMFSqBQA';
 

@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE, type PageInfo, type Window } from '#shared/contract/pagination.ts';
+import { DEFAULT_PAGE_SIZE, type PageInfo, type Window } from '#shared/domain/page.ts';
 
 /** Each link sets these parameters itself. */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(['limit', 'offset', 'first', 'last', 'after', 'before']);

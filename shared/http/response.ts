@@ -7,9 +7,9 @@ import {
   taggedSchema,
   type Work,
 } from '#shared/contract/endpoint.ts';
-import type { CursorPage, Listed, Window } from '#shared/contract/pagination.ts';
 import { csvOf } from '#shared/domain/csv.ts';
 import { assertFileFits, assertRowsFit } from '#shared/domain/export.ts';
+import type { CursorPage, Listed, Window } from '#shared/domain/page.ts';
 import { tagOf } from './entity-tag.ts';
 import type { HttpResponse } from './exchange.ts';
 import { IGNORED_HEADER } from './ignored.ts';

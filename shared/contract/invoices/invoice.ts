@@ -5,9 +5,10 @@ import { lineItem } from '#shared/contract/invoices/lines.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { taxCategory, taxRounding } from '#shared/contract/tax.ts';
+import { INVOICE_STATUSES } from '#shared/domain/invoices/steps.ts';
 import { LOCALES } from '#shared/domain/locale.ts';
 
-export const status = v.picklist(['draft', 'sent', 'paid', 'credited', 'void']);
+export const status = v.picklist(INVOICE_STATUSES);
 
 export const locale = v.picklist(LOCALES);
 

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import { day, idInput, limit, offset, searchText, text } from '#shared/contract/fields.ts';
 import { described } from '#shared/contract/meaning.ts';
-import type { Listed } from '#shared/contract/pagination.ts';
 import { entry, exampleEntry } from '#shared/contract/tracker/entry.ts';
 import { entryListWeight } from '#shared/contract/weight.ts';
+import type { Listed } from '#shared/domain/page.ts';
 import { BILLING_STATUSES } from '#shared/domain/tracker/present-entry.ts';
 
 /** The cost of filters that only the entries themselves can answer. */

@@ -28,7 +28,7 @@ export const billingMode = v.picklist(BILLING_MODES);
 export const status = v.picklist(PROJECT_STATUSES);
 
 /** The totals come from the entries. */
-export const projectFields = v.object({
+const projectFields = v.object({
   id: described(uuid, 'The id of the project.'),
   organizationId,
   clientId: described(v.nullable(uuid), 'The client who is billed for the project; null: nobody yet.'),

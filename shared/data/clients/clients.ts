@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { client as clientSchema } from '#shared/contract/clients/client.ts';
-import type { CursorPage, Direction, Listed, Window } from '#shared/contract/pagination.ts';
 import { deletedPut } from '#shared/data/directory/deleted-clients.ts';
 import { transactWithDirectory } from '#shared/data/directory/rows.ts';
 import { clientKey, clientNameOrder, clientPartition, countKey } from '#shared/data/layout/keys.ts';
@@ -9,6 +7,7 @@ import { contains, type Item, searchBound } from '#shared/data/table/collection.
 import { readCount, readRecentCount } from '#shared/data/table/counts.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
+import { details, nullableTexts, texts } from '#shared/data/table/members.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { readConnection } from '#shared/data/table/relay-page.ts';
 import { sparse } from '#shared/data/table/sparse.ts';
@@ -18,16 +17,25 @@ import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/v
 import { change, check, EXISTS, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import type { Client } from '#shared/domain/clients/client.ts';
 import { E_INVOICE_FORMATS } from '#shared/domain/e-invoice-format.ts';
+import type { CursorPage, Direction, Listed, Window } from '#shared/domain/page.ts';
 import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
 import { baseLetters, foldText } from '#shared/domain/text.ts';
 
 /** Folded copies of the searchable fields let DynamoDB filter, so only matches travel. */
 
+/** Documents have copies of them. */
+export const customerMembers = {
+  ...texts('name'),
+  ...nullableTexts('contact', 'buyerReference'),
+  ...details,
+  eInvoiceFormat: v.nullable(known(E_INVOICE_FORMATS, null)),
+};
+
 const stored = sparse(
   v.object({
-    ...clientSchema.entries,
-    eInvoiceFormat: v.nullable(known(E_INVOICE_FORMATS, null)),
-    organizationId: v.string(),
+    ...texts('id', 'organizationId', 'createdAt', 'updatedAt'),
+    ...customerMembers,
+    ...nullableTexts('currency', 'note'),
     version: v.number(),
   }),
 );

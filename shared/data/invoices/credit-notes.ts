@@ -1,7 +1,4 @@
 import * as v from 'valibot';
-import { creditLine, creditNoteHead } from '#shared/contract/invoices/credit-note.ts';
-import { seller, taxes } from '#shared/contract/invoices/invoice.ts';
-import type { CursorPage, Direction, Listed, Window } from '#shared/contract/pagination.ts';
 import {
   countKey,
   creditNoteKey,
@@ -17,34 +14,38 @@ import { readCount, readRecentCount } from '#shared/data/table/counts.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
 import { rowChanges } from '#shared/data/table/lean-rows.ts';
+import { nullableTexts, texts } from '#shared/data/table/members.ts';
 import { liesInline, packedPuts, partKeys, readPacked } from '#shared/data/table/packed.ts';
 import { sparse, withoutNulls } from '#shared/data/table/sparse.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { IS_ABSENT, put } from '#shared/data/table/writes.ts';
 import type { CreditNote } from '#shared/domain/invoices/credit-note.ts';
+import type { CursorPage, Direction, Listed, Window } from '#shared/domain/page.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import { TAX_CATEGORIES } from '#shared/domain/tax.ts';
 import { foldText } from '#shared/domain/text.ts';
 import { filteredRow, readDocumentConnection, readDocumentPage } from './document-list.ts';
-import { storedCategory, storedCustomer, storedTerms } from './document-values.ts';
+import { documentMembers, lineMembers, storedSeller } from './document-values.ts';
 
 /** Credit notes never change. Long lines lie with their taxes in a partition of their own, as those of invoices. */
 
-const storedLine = sparse(v.object({ ...creditLine.entries, ...storedCategory }));
+const storedLine = sparse(v.object({ ...lineMembers, ...texts('lineItemId', 'discount') }));
 
-const storedTax = sparse(v.object({ ...taxes.item.entries, taxCategory: known(TAX_CATEGORIES, 'outside_scope') }));
+const storedTax = sparse(
+  v.object({
+    ...texts('taxRate', 'base', 'amount'),
+    ...nullableTexts('exemptionReason'),
+    taxCategory: known(TAX_CATEGORIES, 'outside_scope'),
+  }),
+);
 
 const storedFigures = v.object({ lineItems: v.array(storedLine), taxes: v.array(storedTax) });
 
 const stored = sparse(
   v.object({
-    ...creditNoteHead.entries,
-    ...storedTerms,
-    seller: sparse(seller),
-    customer: storedCustomer,
-    organizationId: v.string(),
-    invoiceDate: v.string(),
-    discountPercent: v.nullable(v.string()),
+    ...documentMembers,
+    ...texts('id', 'number', 'invoiceId', 'invoiceNumber', 'invoiceDate', 'reason'),
+    seller: storedSeller,
     figures: v.optional(storedFigures),
     /** In how many items the figures lie otherwise. */
     parts: v.optional(v.number(), 0),

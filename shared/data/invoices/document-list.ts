@@ -1,10 +1,10 @@
-import type { CursorPage, Listed, Window } from '#shared/contract/pagination.ts';
 import { FILTERED_ATTRIBUTES, type Key } from '#shared/data/layout/keys.ts';
 import { readItems } from '#shared/data/table/batch.ts';
 import { allOf, type Filter, type Item, lookThrough, searchBound } from '#shared/data/table/collection.ts';
 import type { LeanRow } from '#shared/data/table/lean-rows.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { type OrderedList, readConnection } from '#shared/data/table/relay-page.ts';
+import type { CursorPage, Listed, Window } from '#shared/domain/page.ts';
 
 /**
  * Lists of invoices and of credit notes. A filter looks through lean rows, and an order through an index as lean: a head

@@ -1,21 +1,31 @@
 import * as v from 'valibot';
-import { customer } from '#shared/contract/invoices/invoice.ts';
+import { customerMembers } from '#shared/data/clients/clients.ts';
+import { sellerMembers } from '#shared/data/organization/organizations.ts';
 import { known } from '#shared/data/table/known.ts';
+import { nullableTexts, texts } from '#shared/data/table/members.ts';
 import { sparse } from '#shared/data/table/sparse.ts';
-import { E_INVOICE_FORMATS } from '#shared/domain/e-invoice-format.ts';
 import { LOCALES } from '#shared/domain/locale.ts';
 import { TAX_CATEGORIES, TAX_ROUNDINGS } from '#shared/domain/tax.ts';
 
 /** Values that invoices and credit notes have alike, as they are stored. */
 
-export const storedCustomer = sparse(
-  v.object({ ...customer.entries, eInvoiceFormat: v.nullable(known(E_INVOICE_FORMATS, null)) }),
-);
+const storedCustomer = sparse(v.object(customerMembers));
 
-export const storedTerms = {
+export const storedSeller = sparse(v.object(sellerMembers));
+
+export const documentMembers = {
+  ...texts('organizationId', 'clientId', 'currency', 'issueDate', 'createdAt'),
+  ...nullableTexts('serviceFrom', 'serviceTo', 'purchaseOrder', 'discountPercent'),
+  ...texts('discountTotal', 'subtotal', 'taxTotal', 'total'),
+  customer: storedCustomer,
   locale: v.nullable(known(LOCALES, null)),
   taxRounding: known(TAX_ROUNDINGS, 'line'),
 };
 
-/** The category of a line. A line without one makes no e-invoice. */
-export const storedCategory = { taxCategory: v.nullable(known(TAX_CATEGORIES, null)) };
+export const lineMembers = {
+  ...texts('id', 'name', 'description', 'quantity', 'unit', 'price', 'amount'),
+  ...nullableTexts('productId', 'taxRate', 'taxExemptionReason', 'serviceFrom', 'serviceTo'),
+  entryIds: v.array(v.string()),
+  /** A line without one makes no e-invoice. */
+  taxCategory: v.nullable(known(TAX_CATEGORIES, null)),
+};

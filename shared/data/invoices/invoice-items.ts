@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { invoiceHead, seller, status } from '#shared/contract/invoices/invoice.ts';
-import { lineItem } from '#shared/contract/invoices/lines.ts';
 import {
   invoiceCreditsKey,
   invoiceKey,
@@ -12,6 +10,7 @@ import {
 import type { Item } from '#shared/data/table/collection.ts';
 import { assertKnown, known } from '#shared/data/table/known.ts';
 import { rowChanges } from '#shared/data/table/lean-rows.ts';
+import { nullableTexts, texts } from '#shared/data/table/members.ts';
 import { liesInline, packedPuts, partKeys, readPacked } from '#shared/data/table/packed.ts';
 import { sparse, withoutNulls } from '#shared/data/table/sparse.ts';
 import { Outdated, type TransactItem } from '#shared/data/table/transaction.ts';
@@ -21,9 +20,10 @@ import { CREDITED_BY, type Credited } from '#shared/domain/invoices/crediting.ts
 import type { Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
+import { INVOICE_STATUSES } from '#shared/domain/invoices/steps.ts';
 import { foldText } from '#shared/domain/text.ts';
 import { filteredRow } from './document-list.ts';
-import { storedCategory, storedCustomer, storedTerms } from './document-values.ts';
+import { documentMembers, lineMembers, storedSeller } from './document-values.ts';
 
 /**
  * Long lines lie packed in a partition of their own, so lists of the heads do not carry them. Lists with a filter look
@@ -31,9 +31,7 @@ import { storedCategory, storedCustomer, storedTerms } from './document-values.t
  */
 
 /** The invoice decides the discount of a line. */
-const { discount: _, ...lineEntries } = lineItem.entries;
-
-const storedLine = sparse(v.object({ ...lineEntries, ...storedCategory }));
+const storedLine = sparse(v.object(lineMembers));
 
 const creditedLine = v.variant('by', [
   v.looseObject({ by: v.literal('quantity'), quantity: v.string() }),
@@ -49,13 +47,12 @@ const waysOfCredit = v.array(v.tuple([v.string(), v.looseObject({ by: v.string()
 const packed = v.object({ id: v.string(), parts: v.number() });
 
 const head = v.object({
-  ...v.omit(invoiceHead, ['amountDue', 'amountToRefund', 'isOverdue', 'seller', 'customer']).entries,
+  ...documentMembers,
+  ...texts('id', 'creditedTotal', 'amountPaid', 'updatedAt'),
+  ...nullableTexts('number', 'dueDate', 'notes', 'sentAt', 'paidAt', 'voidedAt'),
   /** No operation goes on from one that only a newer version knows. */
-  status: known(status.options, 'void'),
-  ...storedTerms,
-  customer: storedCustomer,
-  organizationId: v.string(),
-  ownServiceDates: sparse(v.object({ serviceFrom: v.nullable(v.string()), serviceTo: v.nullable(v.string()) })),
+  status: known(INVOICE_STATUSES, 'void'),
+  ownServiceDates: sparse(v.object(nullableTexts('serviceFrom', 'serviceTo'))),
   version: v.number(),
   holdId: v.nullable(v.string()),
   lineItems: v.optional(v.array(storedLine)),
@@ -66,7 +63,7 @@ const head = v.object({
 });
 
 /** A draft follows its organization, so the table holds no seller for it. */
-const storedHead = sparse(v.object({ ...head.entries, seller: v.optional(sparse(seller)) }));
+const storedHead = sparse(v.object({ ...head.entries, seller: v.optional(storedSeller) }));
 
 type Head = v.InferOutput<typeof head>;
 

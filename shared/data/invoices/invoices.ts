@@ -1,4 +1,3 @@
-import type { CursorPage, Direction, Listed, Window } from '#shared/contract/pagination.ts';
 import { holdEnd } from '#shared/data/holds/holds.ts';
 import {
   countKey,
@@ -14,15 +13,15 @@ import { readItem } from '#shared/data/table/item.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { transact, type Write } from '#shared/data/table/transaction.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
-import { presentListed, type ShownListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
+import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import type { InvoiceStatus } from '#shared/domain/invoices/steps.ts';
+import type { CursorPage, Direction, Listed, Window } from '#shared/domain/page.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { readDocumentConnection, readDocumentPage } from './document-list.ts';
 import { deletion, headReplacement, listedInvoice, type StoredInvoice, storedInvoice } from './invoice-items.ts';
 import { mayContain, readSearch } from './invoice-search.ts';
 import { type LastNumber, numberIncrease } from './numbers.ts';
-import { readTodayOf } from './overdue-day.ts';
 import { readParties } from './parties.ts';
 
 /** A draft has its seller and customer as they are now. @throws Problem `not_found` */
@@ -101,9 +100,7 @@ const INDEX_OF_ORDER = {
  * A range of dates in their order is a range of the index. Any other filter reads all lean rows: the total counts the
  * matches, and an index would lag. 10,000 take 450 read units (`test/data/capacity.test.ts`) and two round trips.
  */
-export async function readInvoices(
-  request: ListRequest,
-): Promise<Listed<ShownListedInvoice> | CursorPage<ShownListedInvoice>> {
+export async function readInvoices(request: ListRequest): Promise<Listed<ListedInvoice> | CursorPage<ListedInvoice>> {
   const { organizationId, now, pagination, limit, offset, orderBy, orderDirection: direction, q } = request;
   const counted = countKey(organizationId, 'INVOICE');
   const total = () => readCount(counted);
@@ -119,17 +116,14 @@ export async function readInvoices(
   if (pagination === 'offset') {
     const filter = filterOf(request, dueBefore);
     const page = await readDocumentPage({ ...list, filter, limit, offset }, listedInvoice);
-    const items = await readParties(organizationId, page.items);
-    const today = await readTodayOf(organizationId, items, now);
-    return { ...page, items: items.map((invoice) => presentListed(invoice, today)) };
+    return { ...page, items: await readParties(organizationId, page.items) };
   }
   const { first, last, after, before } = request;
   const ordered = { ...list, index: INDEX_OF_ORDER[orderBy], direction, ...searchOf(request, orderBy, dueBefore) };
   const connection = await readDocumentConnection(ordered, { first, last, after, before }, listedInvoice);
   const rows = connection.edges.map(({ cursor, node }) => ({ ...node, cursor }));
   const invoices = await readParties(organizationId, rows);
-  const today = await readTodayOf(organizationId, invoices, now);
-  const edges = invoices.map(({ cursor, ...invoice }) => ({ cursor, node: presentListed(invoice, today) }));
+  const edges = invoices.map(({ cursor, ...node }) => ({ cursor, node }));
   return { ...connection, edges };
 }
 

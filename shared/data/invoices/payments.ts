@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import { payment as paymentSchema } from '#shared/contract/invoices/payment.ts';
-import type { Listed } from '#shared/contract/pagination.ts';
 import { invoiceKey, paymentKey, paymentPartition } from '#shared/data/layout/keys.ts';
 import { type Item, readCollection } from '#shared/data/table/collection.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { assertKnown, known } from '#shared/data/table/known.ts';
+import { nullableTexts, texts } from '#shared/data/table/members.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { transact, type Write } from '#shared/data/table/transaction.ts';
 import { EXISTS, put, remove } from '#shared/data/table/writes.ts';
 import { type Invoice, PAYMENT_KINDS, type Payment } from '#shared/domain/invoices/invoice.ts';
 import type { Recorded } from '#shared/domain/invoices/payments.ts';
+import type { Listed } from '#shared/domain/page.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import { headReplacement, type StoredInvoice } from './invoice-items.ts';
 
@@ -66,7 +66,11 @@ export async function readPayments({ organizationId, id, paymentCount }: Invoice
   return (await readCollection({ partition, direction: 'asc' })).map(fromItem);
 }
 
-const stored = v.object({ ...paymentSchema.entries, kind: known(PAYMENT_KINDS, 'payment') });
+const stored = v.object({
+  ...texts('id', 'amount', 'date', 'createdAt'),
+  ...nullableTexts('method', 'reference'),
+  kind: known(PAYMENT_KINDS, 'payment'),
+});
 
 function fromItem(item: Item): Payment {
   return v.parse(stored, item);

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { apiKey as apiKeySchema } from '#shared/contract/keys/api-key.ts';
-import type { Listed } from '#shared/contract/pagination.ts';
 import { apiKeyIdKey, apiKeyKey, apiKeyListingKey, apiKeyPartition, userKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import { readFirst } from '#shared/data/table/collection.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { knownAmong } from '#shared/data/table/known.ts';
+import { nullableTexts, texts } from '#shared/data/table/members.ts';
 import { refusing, type TransactItem, type Write } from '#shared/data/table/transaction.ts';
 import { type Condition, check, IS_ABSENT, put, update } from '#shared/data/table/writes.ts';
 import { API_KEY_RANDOM_BYTES, type ApiKey, formatApiKey, hashApiKey } from '#shared/domain/keys/api-key.ts';
 import { PLATFORM_ID } from '#shared/domain/keys/platform.ts';
 import { livingAt, type Roster, withKey } from '#shared/domain/keys/roster.ts';
-import { ANY_SCOPES, type AnyScope } from '#shared/domain/keys/scopes.ts';
+import { ANY_SCOPES, type AnyScope, SCOPES } from '#shared/domain/keys/scopes.ts';
 import { tokenInterval } from '#shared/domain/keys/token-bucket.ts';
+import type { Listed } from '#shared/domain/page.ts';
 import { type Membership, notAMember } from '#shared/domain/person.ts';
 import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
 import { changeRoster, firstRoster, readRoster } from './roster.ts';
@@ -38,12 +38,9 @@ export const keyRecord = v.object({
   ...bucket.entries,
   /** Only the bucket is left of a revoked key whose family lives on. */
   isRevoked: v.optional(v.boolean(), false),
-  id: v.string(),
-  organizationId: v.string(),
-  userId: v.string(),
+  ...texts('id', 'organizationId', 'userId'),
+  ...nullableTexts('expiresAt', 'createdByKeyId'),
   scopes: knownAmong(ANY_SCOPES),
-  expiresAt: v.nullable(v.string()),
-  createdByKeyId: v.nullable(v.string()),
   /**
    * Hash of the key that the family began with, whose bucket all of them share, or the bucket of the user who has signed
    * in and made it; null for that key itself.
@@ -54,7 +51,14 @@ export const keyRecord = v.object({
 export type KeyRecord = v.InferOutput<typeof keyRecord>;
 
 /** Includes platform keys. */
-const listedKey = v.object({ ...apiKeySchema.entries, scopes: knownAmong(ANY_SCOPES) });
+const listedKey = v.object({
+  ...texts('id', 'name', 'organizationId', 'userId', 'createdAt'),
+  ...nullableTexts('expiresAt', 'createdByKeyId'),
+  scopes: knownAmong(ANY_SCOPES),
+  rateLimit: v.number(),
+});
+
+const keyOfOrganization = v.object({ ...listedKey.entries, scopes: knownAmong(SCOPES) });
 
 /** `isRevoked`: kept for the bucket of its family alone. */
 export const listing = v.object({
@@ -161,7 +165,7 @@ export async function readApiKeys(
   const ids = [...makers.keys()];
   const listings = await readListings(organizationId, ids.slice(offset, offset + limit));
   // The roster tells who made a key whose first maker is gone.
-  const items = listings.map((item) => v.parse(apiKeySchema, { ...item, createdByKeyId: makers.get(item.id) }));
+  const items = listings.map((item) => v.parse(keyOfOrganization, { ...item, createdByKeyId: makers.get(item.id) }));
   return { items, total: ids.length };
 }
 

@@ -1,7 +1,5 @@
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
-import { organization as organizationSchema } from '#shared/contract/organization/organization.ts';
-import type { Listed } from '#shared/contract/pagination.ts';
 import {
   invoiceNumberKey,
   type Key,
@@ -16,6 +14,7 @@ import { batchGet } from '#shared/data/table/batch.ts';
 import { equalling, readCollection } from '#shared/data/table/collection.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
+import { details, nullableTexts, texts } from '#shared/data/table/members.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { sparse } from '#shared/data/table/sparse.ts';
@@ -32,6 +31,7 @@ import {
   newOrganization,
   type Organization,
 } from '#shared/domain/organization/organization.ts';
+import type { Listed } from '#shared/domain/page.ts';
 import { fault, notFound, Problem, unauthenticated } from '#shared/domain/problems.ts';
 import { TAX_ROUNDINGS } from '#shared/domain/tax.ts';
 import { foldText } from '#shared/domain/text.ts';
@@ -42,9 +42,19 @@ const named = v.object({ id: v.string(), name: v.string() });
 
 export type NamedOrganization = v.InferOutput<typeof named>;
 
+/** Documents have copies of them. */
+export const sellerMembers = {
+  ...texts('name'),
+  ...details,
+  ...nullableTexts('legalName', 'registrationNumber', 'bankDetails', 'iban', 'bic', 'accountName', 'contactName'),
+};
+
 const stored = sparse(
   v.object({
-    ...organizationSchema.entries,
+    ...texts('id', 'currency', 'createdAt', 'updatedAt'),
+    ...sellerMembers,
+    ...nullableTexts('invoiceNotes', 'timeZone'),
+    paymentTermsDays: v.nullable(v.number()),
     locale: v.nullable(known(LOCALES, null)),
     taxRounding: known(TAX_ROUNDINGS, NO_PROFILE.taxRounding),
     chronologicalNumbers: v.optional(v.boolean(), false),

@@ -1,7 +1,5 @@
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
-import { user as userSchema } from '#shared/contract/organization/user.ts';
-import type { Listed } from '#shared/contract/pagination.ts';
 import { MAX_ITEMS_OF_A_CHANGE, type RowChange, transactWithDirectory } from '#shared/data/directory/rows.ts';
 import {
   countKey,
@@ -16,6 +14,7 @@ import { allOf, contains, equalling, readCollection } from '#shared/data/table/c
 import { countIn } from '#shared/data/table/counts.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
+import { nullableTexts, texts } from '#shared/data/table/members.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { increase } from '#shared/data/table/sums.ts';
@@ -35,6 +34,7 @@ import {
   USER_STATUSES,
   type User,
 } from '#shared/domain/organization/users.ts';
+import type { Listed } from '#shared/domain/page.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import { ROLES } from '#shared/domain/role.ts';
 import { fold, foldEmail, foldText } from '#shared/domain/text.ts';
@@ -48,7 +48,9 @@ import { fold, foldEmail, foldText } from '#shared/domain/text.ts';
 
 /** Whatever is unknown gives no rights. */
 const stored = v.object({
-  ...userSchema.entries,
+  ...texts('id', 'name', 'createdAt', 'updatedAt'),
+  ...nullableTexts('email', 'timeZone'),
+  signIns: v.number(),
   role: known(ROLES, 'member'),
   status: known(USER_STATUSES, 'removed'),
   linkGeneration: v.number(),

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Listed } from '#shared/contract/pagination.ts';
 import {
   countKey,
   productNamePartition,
@@ -21,6 +20,7 @@ import {
   startOf,
 } from '#shared/data/table/collection.ts';
 import { countIn, readCount, readRecentCount } from '#shared/data/table/counts.ts';
+import type { Listed } from '#shared/domain/page.ts';
 import type { Product } from '#shared/domain/products/product.ts';
 import { PRODUCT_ATTRIBUTES, productFrom, textContains } from './product-rows.ts';
 import { findProducts } from './products.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { product as productSchema } from '#shared/contract/products/product.ts';
 import { type NamedProducts, productKey, productNameKey, productTextKey } from '#shared/data/layout/keys.ts';
 import { contains, type Filter, type Item } from '#shared/data/table/collection.ts';
 import { known } from '#shared/data/table/known.ts';
 import { type LeanRow, rowChanges } from '#shared/data/table/lean-rows.ts';
+import { nullableTexts, texts } from '#shared/data/table/members.ts';
 import { sparse, withoutNulls } from '#shared/data/table/sparse.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion } from '#shared/data/table/versioned.ts';
@@ -33,11 +33,15 @@ export function textContains(q: string): Filter {
   return contains(q, ['foldedText']);
 }
 
-const { usageCount: countSchema, ...ownEntries } = productSchema.entries;
-
 const ownValues = v.object({
-  ...ownEntries,
+  ...texts('id', 'name', 'description'),
+  ...nullableTexts('sku', 'category'),
+  ...texts('price', 'currency', 'unit'),
+  ...nullableTexts('taxRate'),
   taxCategory: v.nullable(known(TAX_CATEGORIES, null)),
+  ...nullableTexts('taxExemptionReason'),
+  isActive: v.boolean(),
+  ...texts('userId', 'organizationId', 'createdAt', 'updatedAt'),
   hasOwnTaxCategory: v.optional(v.boolean(), false),
 });
 
@@ -64,7 +68,7 @@ function itemWith({ organizationId, id, isActive, usageCount }: Product, values:
 
 const row = v.object({
   product: v.pipe(v.string(), v.parseJson(), sparse(ownValues)),
-  usageCount: countSchema,
+  usageCount: v.number(),
 });
 
 export const PRODUCT_ATTRIBUTES: readonly string[] = ['product', 'usageCount'];

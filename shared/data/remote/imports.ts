@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Listed } from '#shared/contract/pagination.ts';
 import {
   countKey,
   dueImportPartitions,
@@ -18,6 +17,7 @@ import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { ConditionFailed, type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
 import { IS_ABSENT, put, update } from '#shared/data/table/writes.ts';
+import type { Listed } from '#shared/domain/page.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import { IMPORT_STATUSES, IMPORT_TRIGGERS, type ImportJob, overdueAt } from '#shared/domain/remote/import-job.ts';
 

@@ -1,6 +1,6 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { Direction } from '#shared/contract/pagination.ts';
 import { withoutShard } from '#shared/data/layout/keys.ts';
+import type { Direction } from '#shared/domain/page.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import { foldText } from '#shared/domain/text.ts';
 import { database, TABLE_NAME } from './database.ts';

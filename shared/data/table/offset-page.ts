@@ -1,4 +1,4 @@
-import type { Listed } from '#shared/contract/pagination.ts';
+import type { Listed } from '#shared/domain/page.ts';
 import { type Filter, type Item, listBound, lookThrough, readCollection, startOf } from './collection.ts';
 import type { ReadBound } from './read-bound.ts';
 

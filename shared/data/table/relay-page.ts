@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type CursorPage, DEFAULT_PAGE_SIZE, type Direction, type Window } from '#shared/contract/pagination.ts';
+import { type CursorPage, DEFAULT_PAGE_SIZE, type Direction, type Window } from '#shared/domain/page.ts';
 import { faulty, type Violation } from '#shared/domain/problems.ts';
 import { type Collection, type Filter, type Item, lookThrough, readCollection } from './collection.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';

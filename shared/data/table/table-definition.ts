@@ -1,6 +1,6 @@
 import { FILTERED_ATTRIBUTES } from '#shared/data/layout/keys.ts';
 
-/** A new index needs only an entry here. A function may query it once its contract lists it under `access.indexes`. */
+/** A new index needs only an entry here. A function may query it once `infra/access.ts` lists it for it. */
 
 export interface IndexDefinition {
   readonly name: string;

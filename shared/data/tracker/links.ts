@@ -10,9 +10,8 @@ import { readHolds } from '#shared/data/holds/holds.ts';
 import { clientKey, type Key, projectKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
-import type { Entry } from '#shared/domain/tracker/entry.ts';
 import type { Holds } from '#shared/domain/tracker/hold.ts';
-import { type LinkNames, presentEntry } from '#shared/domain/tracker/present-entry.ts';
+import type { LinkNames } from '#shared/domain/tracker/present-entry.ts';
 import type { WantedLinks } from '#shared/domain/tracker/project-terms.ts';
 
 /** A link to a deleted object stays in the table for ever, and nobody sees it from the moment of the deletion. */
@@ -58,10 +57,6 @@ export async function readLinkNames(
     projects: await findNamed(projectId === null ? [] : [projectKey(organizationId, projectId)]),
     clients: await findNamed(clientId === null ? [] : [clientKey(organizationId, clientId)]),
   };
-}
-
-export async function showEntry(entry: Entry) {
-  return presentEntry(entry, await readLinks(entry.organizationId, [entry]));
 }
 
 const named = v.object({ id: v.string(), name: v.string() });

@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import type { Listed } from '#shared/contract/pagination.ts';
-import { projectFields } from '#shared/contract/tracker/project.ts';
 import { clientCheck } from '#shared/data/clients/clients.ts';
 import { type Directory, readDirectory, readDirectoryFor, withLiveClient } from '#shared/data/directory/directory.ts';
 import { toProjectRow, transactWithDirectory } from '#shared/data/directory/rows.ts';
@@ -16,6 +14,7 @@ import {
 import { equalling, type Filter, type Item } from '#shared/data/table/collection.ts';
 import { readCount } from '#shared/data/table/counts.ts';
 import { known } from '#shared/data/table/known.ts';
+import { nullableTexts, texts } from '#shared/data/table/members.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { between, queryAll } from '#shared/data/table/query.ts';
 import { joinShards } from '#shared/data/table/shards.ts';
@@ -23,6 +22,7 @@ import { increase } from '#shared/data/table/sums.ts';
 import { refusing, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
 import { change, IS_ABSENT, put, remove, unread } from '#shared/data/table/writes.ts';
+import type { Listed } from '#shared/domain/page.ts';
 import { fault, notFound, type Problem, referenceNotFound } from '#shared/domain/problems.ts';
 import { fold, foldText } from '#shared/domain/text.ts';
 import {
@@ -32,7 +32,6 @@ import {
   type ProjectFields,
   type ProjectStatus,
   type ProjectTotals,
-  presentProject,
 } from '#shared/domain/tracker/project.ts';
 import { readLinkNames } from './links.ts';
 
@@ -144,7 +143,7 @@ function joinMatches(q: string, { clients }: Directory): (items: readonly Item[]
     });
 }
 
-const searchable = v.pick(projectFields, ['name', 'code', 'clientId']);
+const searchable = v.object({ ...texts('name'), ...nullableTexts('code', 'clientId') });
 
 /** Shards lack the attributes of a filter. They are always read, for the projects that the filter finds. */
 const orShard = ({ expression, ...filter }: Filter): Filter => ({
@@ -159,12 +158,13 @@ export async function withoutDeletedClient<P extends Project>(project: P): Promi
   return withLiveClient(project, clients);
 }
 
-export async function showProject(project: Project) {
-  return presentProject(await withoutDeletedClient(project));
-}
-
 const ownFields = v.object({
-  ...projectFields.entries,
+  ...texts('id', 'organizationId', 'name', 'currency', 'createdAt', 'updatedAt'),
+  ...nullableTexts('clientId', 'code', 'description', 'externalRef', 'defaultRate', 'color'),
+  billable: v.boolean(),
+  estimateHours: v.nullable(v.number()),
+  tags: v.array(v.string()),
+  assignedUserIds: v.array(v.string()),
   billingMode: known(BILLING_MODES, 'hourly'),
   status: known(PROJECT_STATUSES, 'in_progress'),
   version: v.number(),

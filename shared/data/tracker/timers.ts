@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import type { Listed } from '#shared/contract/pagination.ts';
-import { session as sessionSchema } from '#shared/contract/tracker/timer.ts';
 import { type Key, runningTimerKey, sessionCountKey, sessionKey, sessionPartition } from '#shared/data/layout/keys.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
+import { nullableTexts, texts } from '#shared/data/table/members.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { sumsUpdate } from '#shared/data/table/sums.ts';
 import { Outdated, transact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
 import { change, check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
+import type { Listed } from '#shared/domain/page.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { SESSION_STATUSES, type Session, type SessionStatus } from '#shared/domain/tracker/timer.ts';
@@ -21,13 +21,13 @@ import type { StoredEntry } from './entry-items.ts';
  * start and one stop win. Its version lets no stop overlook a change, and no change follow a stop.
  */
 
-const { projectName: _, ...kept } = sessionSchema.entries;
-
 const stored = v.object({
-  ...kept,
+  ...texts('id', 'organizationId', 'userId', 'description', 'currency', 'startedAt', 'createdAt', 'updatedAt'),
+  ...nullableTexts('clientId', 'clientName', 'projectId', 'rate', 'stoppedAt', 'workEntryId'),
+  billable: v.boolean(),
+  durationMinutes: v.nullable(v.number()),
   /** One that only a newer version knows cannot be stopped here. */
   status: known(SESSION_STATUSES, 'discarded'),
-  organizationId: v.string(),
   version: v.number(),
 });
 

@@ -1,6 +1,8 @@
 import { Problem } from '#shared/domain/problems.ts';
 
-export type InvoiceStatus = 'draft' | 'sent' | 'paid' | 'credited' | 'void';
+export const INVOICE_STATUSES = ['draft', 'sent', 'paid', 'credited', 'void'] as const;
+
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
 /** A sent invoice with payments is a state of its own; its status is `sent`. */
 export const INVOICE_STATES = ['draft', 'sent', 'part_paid', 'paid', 'credited', 'void'] as const;

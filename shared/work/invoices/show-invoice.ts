@@ -1,7 +1,33 @@
-import { readTodayOf } from '#shared/data/invoices/overdue-day.ts';
+import { readInvoices } from '#shared/data/invoices/invoices.ts';
+import { readToday } from '#shared/data/organization/time-zones.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
-import { presentInvoice, type ShownInvoice } from '#shared/domain/invoices/present-invoice.ts';
+import {
+  isOverdueByZone,
+  type ListedInvoice,
+  presentInvoice,
+  presentListed,
+  type ShownInvoice,
+  type ShownListedInvoice,
+} from '#shared/domain/invoices/present-invoice.ts';
+import type { CursorPage, Listed } from '#shared/domain/page.ts';
+import { dateOf } from '#shared/domain/tracker/work-time.ts';
 
 export async function showInvoice(invoice: Invoice, now: Date): Promise<ShownInvoice> {
   return presentInvoice(invoice, await readTodayOf(invoice.organizationId, [invoice], now));
+}
+
+export async function showInvoices(
+  request: Parameters<typeof readInvoices>[0],
+): Promise<Listed<ShownListedInvoice> | CursorPage<ShownListedInvoice>> {
+  const { organizationId, now } = request;
+  const page = await readInvoices(request);
+  const invoices = 'edges' in page ? page.edges.map(({ node }) => node) : page.items;
+  const today = await readTodayOf(organizationId, invoices, now);
+  if ('items' in page) return { ...page, items: page.items.map((invoice) => presentListed(invoice, today)) };
+  return { ...page, edges: page.edges.map(({ cursor, node }) => ({ cursor, node: presentListed(node, today) })) };
+}
+
+/** The zone of the organization is read only where it decides whether an invoice is overdue. */
+async function readTodayOf(organizationId: string, invoices: readonly ListedInvoice[], now: Date): Promise<string> {
+  return invoices.some((invoice) => isOverdueByZone(invoice, now)) ? readToday(organizationId, now) : dateOf(now);
 }

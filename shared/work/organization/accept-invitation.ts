@@ -1,5 +1,4 @@
 import { userBucket } from '#shared/data/layout/keys.ts';
-import { readCaller } from '#shared/data/organization/caller.ts';
 import { readInvited, readUser, saveUser } from '#shared/data/organization/users.ts';
 import { linkItems, readLink, readMemberships } from '#shared/data/sign-in/memberships.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
@@ -7,6 +6,7 @@ import { memberPrincipal } from '#shared/domain/keys/api-key.ts';
 import { alreadyLinked, hashInvitationCode, invitationInvalid } from '#shared/domain/organization/invitation.ts';
 import { acceptedBy } from '#shared/domain/organization/users.ts';
 import type { Person } from '#shared/domain/person.ts';
+import { readCaller } from './caller.ts';
 
 type Caller = Awaited<ReturnType<typeof readCaller>>;
 

@@ -3,12 +3,11 @@ import { entry as entrySchema } from '#shared/contract/tracker/entry.ts';
 import { session as sessionSchema } from '#shared/contract/tracker/timer.ts';
 import { readDirectoryFor } from '#shared/data/directory/directory.ts';
 import { ConditionFailed, type Write } from '#shared/data/table/transaction.ts';
-import { readLinks } from '#shared/data/tracker/links.ts';
 import { findRunningSession, findWorkEntry, saveStarted } from '#shared/data/tracker/timers.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
-import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
 import { presentSession, type Session, timerAlreadyRunning } from '#shared/domain/tracker/timer.ts';
 import { timerNotRunning } from '#shared/domain/tracker/timer-end.ts';
+import { showEntry } from './show-entry.ts';
 
 /** @throws Problem `timer_already_running`; ConditionFailed when a timer was running, and no longer is */
 export async function startSession(session: Session, others: readonly Write[]): Promise<void> {
@@ -33,5 +32,5 @@ async function shownSession(session: Session): Promise<unknown> {
 }
 
 async function shownEntry(entry: Entry): Promise<unknown> {
-  return v.parse(entrySchema, presentEntry(entry, await readLinks(entry.organizationId, [entry])));
+  return v.parse(entrySchema, await showEntry(entry));
 }

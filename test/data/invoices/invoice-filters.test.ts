@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readInvoices } from '#shared/data/invoices/invoices.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
+import { showInvoices } from '#shared/work/invoices/show-invoice.ts';
 import { makeInvoice, storeInvoices } from '#test/support/bulk-invoices.ts';
 import { given } from '#test/support/given.ts';
 
@@ -9,7 +9,7 @@ import { given } from '#test/support/given.ts';
  * has what they cost.
  */
 
-type Wanted = Parameters<typeof readInvoices>[0];
+type Wanted = Parameters<typeof showInvoices>[0];
 type Filters = Pick<Wanted, 'status' | 'overdue' | 'issueFrom' | 'issueTo' | 'dueFrom' | 'dueTo' | 'q'>;
 
 const INVOICES = 240;
@@ -71,7 +71,7 @@ describe('the filters of invoices', () => {
   }, 120_000);
 
   const read = (wanted: Partial<Wanted>) =>
-    readInvoices({
+    showInvoices({
       organizationId,
       now: new Date(TODAY),
       pagination: 'cursor',

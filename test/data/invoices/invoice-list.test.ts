@@ -1,9 +1,9 @@
 import { v7 as uuidV7 } from 'uuid';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CursorPage, Direction, Window } from '#shared/contract/pagination.ts';
 import { readInvoice, readInvoices, removeInvoice } from '#shared/data/invoices/invoices.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
+import type { CursorPage, Direction, Window } from '#shared/domain/page.ts';
 import { makeInvoice, storeInvoices } from '#test/support/bulk-invoices.ts';
 import { type Cost, costOf } from '#test/support/capacity.ts';
 import { draws } from '#test/support/draws.ts';

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { apiKeyListingKey, organizationKey, userKey } from '#shared/data/layout/keys.ts';
+import { organizationFrom } from '#shared/data/organization/organizations.ts';
+import { userFrom } from '#shared/data/organization/users.ts';
 import { readItems } from '#shared/data/table/batch.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import type { User } from '#shared/domain/organization/users.ts';
 import { unauthenticated } from '#shared/domain/problems.ts';
-import { organizationFrom } from './organizations.ts';
-import { userFrom } from './users.ts';
 
 /** A revoked key may be left for the bucket of its family. */
 const listing = v.optional(v.object({ name: v.string(), isRevoked: v.optional(v.boolean(), false) }));

@@ -1,0 +1,35 @@
+/** A list is read by offset, or as a Relay-style page, which keeps its place while rows come and go. */
+
+export interface Listed<Item> {
+  readonly items: readonly Item[];
+  /** On all pages. */
+  readonly total: number;
+}
+
+export interface CursorPage<Node> {
+  /** In the list's order, even if counted from the end. */
+  readonly edges: readonly { readonly cursor: string; readonly node: Node }[];
+  readonly pageInfo: PageInfo;
+  /** On all pages. */
+  readonly totalCount: number;
+}
+
+export interface PageInfo {
+  /** Whether rows follow and precede the page, whatever end it was counted from. */
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  /** Null on an empty page. */
+  readonly startCursor: string | null;
+  readonly endCursor: string | null;
+}
+
+export interface Window {
+  readonly first?: number;
+  readonly last?: number;
+  readonly after?: string;
+  readonly before?: string;
+}
+
+export type Direction = 'asc' | 'desc';
+
+export const DEFAULT_PAGE_SIZE = 50;
