@@ -1,7 +1,7 @@
 import { createCreditNote } from '#shared/contract/invoices/create-credit-note.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
-import { assertCreditGoodForCustomer } from '#shared/e-invoice/make-e-invoice.ts';
+import { assertCreditGoodForCustomer } from '#shared/e-invoice/e-invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { planCredit, saveCredit } from '#shared/work/invoices/credit-invoice.ts';
 

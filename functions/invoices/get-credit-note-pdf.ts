@@ -1,7 +1,7 @@
 import { getCreditNotePdf } from '#shared/contract/invoices/get-credit-note-pdf.ts';
 import { readCreditNote } from '#shared/data/invoices/credit-notes.ts';
 import { printedCreditNote } from '#shared/domain/invoices/printed-invoice.ts';
-import { makeFacturXFile } from '#shared/e-invoice/make-e-invoice.ts';
+import { makeFacturXFile } from '#shared/e-invoice/e-invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 

@@ -2,7 +2,7 @@ import { getEInvoice } from '#shared/contract/invoices/get-e-invoice.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { invoiceAsSent } from '#shared/domain/invoices/printed-invoice.ts';
 import { assertLegal } from '#shared/domain/invoices/steps.ts';
-import { makeEInvoice } from '#shared/e-invoice/make-e-invoice.ts';
+import { makeEInvoice } from '#shared/e-invoice/e-invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /invoices/{id}/e-invoice: the invoice as it was sent, for programs. */

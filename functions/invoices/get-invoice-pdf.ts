@@ -4,7 +4,7 @@ import { readPayments } from '#shared/data/invoices/payments.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { invoiceAsSent, type PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { assertLegal } from '#shared/domain/invoices/steps.ts';
-import { makeFacturXFile } from '#shared/e-invoice/make-e-invoice.ts';
+import { makeFacturXFile } from '#shared/e-invoice/e-invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 import { showInvoice } from '#shared/work/invoices/show-invoice.ts';

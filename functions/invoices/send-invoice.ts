@@ -6,7 +6,7 @@ import { retrying } from '#shared/data/table/retrying.ts';
 import { assertIssueDate } from '#shared/domain/invoices/document-dates.ts';
 import { invoiceAsSent } from '#shared/domain/invoices/printed-invoice.ts';
 import { asSent, invoiceNumber } from '#shared/domain/invoices/sending.ts';
-import { assertGoodForCustomer } from '#shared/e-invoice/make-e-invoice.ts';
+import { assertGoodForCustomer } from '#shared/e-invoice/e-invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { finalLines } from '#shared/work/invoices/final-lines.ts';
 import { showInvoice } from '#shared/work/invoices/show-invoice.ts';

@@ -2,13 +2,11 @@ import { parentPort } from 'node:worker_threads';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { midnightOf } from '#shared/domain/tracker/work-time.ts';
 import { createFigures } from './figures.ts';
-import type { HanStyle } from './font-families.ts';
 import { layOutInvoice } from './invoice-layout.ts';
 import { paint } from './paint.ts';
 import { paperOf } from './paper.ts';
-import { printable } from './printable.ts';
 import { titleOf } from './printing.ts';
-import { createTypesetter } from './typesetter.ts';
+import { createTypesetter, type HanStyle, printable } from './typesetter/typesetter.ts';
 import { wordsOf } from './words/words.ts';
 
 export interface Attached {

@@ -1,7 +1,7 @@
 import { type DateWriter, dateWriter } from '#shared/domain/invoices/written-dates.ts';
 import type { Locale } from '#shared/domain/locale.ts';
 import { minorDigits } from '#shared/domain/money.ts';
-import { memoized } from './memoized.ts';
+import { memoized } from '#shared/runtime/memoized.ts';
 import { unitWriter } from './units.ts';
 
 /** Numbers and dates in the language of an invoice. `Intl` takes decimal strings, which a float could not all hold. */

@@ -1,6 +1,6 @@
 import { heightOf, type Mark, type Page, TOP, tagged, textFromLeft } from './page.ts';
 import type { Tag } from './tags.ts';
-import type { Line } from './typesetter.ts';
+import type { Line } from './typesetter/typesetter.ts';
 
 /** Places items one below the other, and begins a new page when the last is full. */
 export interface Flow {

@@ -1,10 +1,10 @@
 import type { LineItem } from '#shared/domain/invoices/invoice.ts';
 import { billsTime, clockHours } from '#shared/domain/invoices/printed-time.ts';
-import { memoized } from './memoized.ts';
+import { memoized } from '#shared/runtime/memoized.ts';
 import { LEFT, RIGHT } from './page.ts';
 import { labelOf, type Printing } from './printing.ts';
 import { FIGURE, UNIT } from './styles.ts';
-import type { Line, TextStyle } from './typesetter.ts';
+import type { Line, TextStyle } from './typesetter/typesetter.ts';
 
 const GAP = 16;
 const UNIT_GAP = 4;

@@ -16,7 +16,7 @@ import { heightOf, LEFT, type Mark, RIGHT, rule, stacked, tagged, textFromLeft, 
 import type { Printing } from './printing.ts';
 import { DETAIL, HAIRLINE, ITEM, LABEL, STRONG_LINE } from './styles.ts';
 import { cell, columnHead, row, type Tag, table } from './tags.ts';
-import type { Line } from './typesetter.ts';
+import type { Line } from './typesetter/typesetter.ts';
 
 const ROW_PADDING = 4.5;
 const HEAD_HEIGHT = 20;

@@ -1,6 +1,6 @@
 import type { Paper } from './paper.ts';
 import type { Artifact, Tag } from './tags.ts';
-import type { Line, TextStyle } from './typesetter.ts';
+import type { Line, TextStyle } from './typesetter/typesetter.ts';
 
 /** A page before it is drawn. Lengths are in points from the upper edge of the paper and its left margin. */
 

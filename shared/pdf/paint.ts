@@ -1,14 +1,12 @@
 import { PDFDocument, type StructureElement } from 'pdfkit';
 import { toBytes } from 'pdfkit/output';
+import { memoized } from '#shared/runtime/memoized.ts';
 import { makeFacturX } from './factur-x.ts';
-import { memoized } from './memoized.ts';
-import { packObjects } from './pack-objects.ts';
 import { CONTENT_WIDTH, type Mark, type Page } from './page.ts';
 import type { Paper } from './paper.ts';
 import { PDF_UA_CLAIM } from './pdf-ua.ts';
 import type { Artifact, Tag } from './tags.ts';
-import { type Line, withWordBreak } from './typesetter.ts';
-import { lineWriter, type WriteLine } from './write-text.ts';
+import { type Line, lineWriter, packObjects, type WriteLine, withWordBreak } from './typesetter/typesetter.ts';
 
 export interface DocumentFacts {
   readonly paper: Paper;

@@ -19,7 +19,7 @@ import {
   TITLE,
 } from './styles.ts';
 import { group, heading, paragraph, type Tag } from './tags.ts';
-import type { Line, TextStyle, Typesetter } from './typesetter.ts';
+import type { Line, TextStyle, Typesetter } from './typesetter/typesetter.ts';
 
 const SECOND_COLUMN = LEFT + 225;
 const CUSTOMER_WIDTH = 205;

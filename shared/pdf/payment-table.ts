@@ -4,7 +4,7 @@ import { heightOf, LEFT, type Mark, RIGHT, rule, stacked, tagged, textFromLeft, 
 import { labelOf, type Printing } from './printing.ts';
 import { BODY, HAIRLINE, LABEL } from './styles.ts';
 import { cell, columnHead, row, type Tag, table } from './tags.ts';
-import type { Line } from './typesetter.ts';
+import type { Line } from './typesetter/typesetter.ts';
 
 const DATE_WIDTH = 110;
 const METHOD_X = LEFT + DATE_WIDTH + 12;

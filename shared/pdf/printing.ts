@@ -2,7 +2,7 @@ import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts'
 import type { Figures } from './figures.ts';
 import type { Paper } from './paper.ts';
 import { LABEL } from './styles.ts';
-import type { Line, TextStyle, Typesetter } from './typesetter.ts';
+import type { Line, TextStyle, Typesetter } from './typesetter/typesetter.ts';
 import type { Words } from './words/en.ts';
 
 export interface Printing {

@@ -1,6 +1,6 @@
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { parseMinor } from '#shared/domain/money.ts';
-import type { TextStyle } from './typesetter.ts';
+import type { TextStyle } from './typesetter/typesetter.ts';
 
 /** Colours and text styles. Importance shows in weight and colour rather than in size. */
 

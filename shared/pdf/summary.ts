@@ -6,7 +6,7 @@ import { labelOf, type Printing } from './printing.ts';
 import { BODY, ITEM } from './styles.ts';
 import { heading, paragraph } from './tags.ts';
 import { totalsOf } from './totals.ts';
-import type { Line } from './typesetter.ts';
+import type { Line } from './typesetter/typesetter.ts';
 
 /** The totals, and beside them the account, the reasons for no tax and the notes, as far as they are short. */
 export interface Summary {

@@ -6,7 +6,7 @@ import { type Mark, RIGHT, rule, tagged, textFromLeft, textToRight } from './pag
 import type { Printing } from './printing.ts';
 import { BODY, STRONG_LINE, TOTAL } from './styles.ts';
 import { cell, row, rowHead, type Tag, table } from './tags.ts';
-import type { Line, TextStyle } from './typesetter.ts';
+import type { Line, TextStyle } from './typesetter/typesetter.ts';
 import { CATEGORY_WORDS } from './words/tax-categories.ts';
 
 interface Sum {

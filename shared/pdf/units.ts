@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/domain/locale.ts';
-import { memoized } from './memoized.ts';
+import { memoized } from '#shared/runtime/memoized.ts';
 import { OWN_UNITS, type UnitWords } from './words/units.ts';
 
 /**

@@ -16,6 +16,8 @@ const DOCUMENTS = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'shared/e-invoice/README.md',
+  'shared/pdf/typesetter/README.md',
   'test/TOUR.md',
   'test/TRUST.md',
   RUNBOOK,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import typescript, { type Node, type SourceFile, type Statement } from 'typescript';
+import typescript, { type ExportDeclaration, type Node, type SourceFile, type Statement } from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { importedModule, modulesIn, root } from './modules.ts';
 
@@ -14,7 +14,9 @@ const ALL = '*';
 
 /** The names that a module exports, but for types that it uses itself: these describe what else it exports. */
 function exportsOf(source: SourceFile): string[] {
-  return source.statements.filter(isExported).flatMap((statement) => {
+  return source.statements.flatMap((statement) => {
+    if (ts.isExportDeclaration(statement)) return passedOn(statement).map(({ name }) => name.text);
+    if (!isExported(statement)) return [];
     if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.flatMap(namesIn);
     if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) {
       const { text } = statement.name;
@@ -23,6 +25,11 @@ function exportsOf(source: SourceFile): string[] {
     const isNamed = ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement);
     return isNamed && statement.name ? statement.name.text : [];
   });
+}
+
+/** A face exports what lies beside it. */
+function passedOn({ exportClause }: ExportDeclaration) {
+  return exportClause && ts.isNamedExports(exportClause) ? exportClause.elements : [];
 }
 
 function isExported(statement: Statement): boolean {
@@ -57,6 +64,8 @@ function importsOf(source: SourceFile): string[] {
     if (ts.isImportDeclaration(node)) {
       const bindings = node.importClause?.namedBindings;
       add(node.moduleSpecifier, bindings && ts.isNamedImports(bindings) ? bindings.elements.map(importedName) : [ALL]);
+    } else if (ts.isExportDeclaration(node)) {
+      add(node.moduleSpecifier, passedOn(node).map(importedName));
     } else if (called && ts.isVariableDeclaration(node) && ts.isObjectBindingPattern(node.name)) {
       add(called, node.name.elements.map(importedName));
     } else {

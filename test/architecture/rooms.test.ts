@@ -70,7 +70,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'shared/remote': ['shared/domain/*', 'shared/runtime'],
   'shared/e-invoice': ['shared/domain/*'],
   'shared/pdf/words': ['shared/domain'],
-  'shared/pdf': ['shared/pdf/words', 'shared/domain/*', 'shared/runtime'],
+  'shared/pdf/typesetter': ['shared/runtime'],
+  'shared/pdf': ['shared/pdf/words', 'shared/pdf/typesetter', 'shared/domain/*', 'shared/runtime'],
   'shared/openapi': ['shared/contract/*', 'shared/domain/*'],
   'shared/openapi/page': ['shared/openapi', 'shared/contract/*', 'shared/domain/*'],
   'shared/openapi/page/browser': [],
@@ -81,6 +82,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'functions/*': ['shared/*'],
   'infra/*': ['infra/*', 'shared', 'shared/contract/*', 'shared/data/layout', 'shared/data/table', 'shared/runtime'],
   'scripts/*': ['scripts/*', 'infra/*', 'shared/*'],
+};
+
+/** Nobody imports what lies beside the face of such a room, but its own tests and tools. */
+const FACES: Readonly<Record<string, { readonly face: string; readonly insiders?: readonly string[] }>> = {
+  'shared/caller': { face: 'caller.ts', insiders: ['test'] },
+  'shared/e-invoice': { face: 'e-invoice.ts', insiders: ['scripts/judge', 'test/e-invoice'] },
+  'shared/pdf/typesetter': { face: 'typesetter.ts' },
 };
 
 function below(): string[] {
@@ -138,10 +146,12 @@ describe('rooms', () => {
     expect(forbidden).toEqual([]);
   });
 
-  it('knows a caller by its face alone', () => {
-    const outside = files.filter((file) => !file.startsWith('shared/caller/'));
-    const known = outside.flatMap(importsOf).filter((imported) => imported.startsWith('shared/caller/'));
-    expect(new Set(known)).toEqual(new Set(['shared/caller/caller.ts']));
+  it.each(Object.entries(FACES))('%s is known by its face alone', (room, { face, insiders = [] }) => {
+    const outside = [...files, ...modulesIn(['test'])].filter(
+      (file) => ![room, ...insiders].some((folder) => file.startsWith(`${folder}/`)),
+    );
+    const known = outside.flatMap(importsOf).filter((imported) => imported.startsWith(`${room}/`));
+    expect(new Set(known)).toEqual(new Set([`${room}/${face}`]));
   });
 
   it('answers for its health without entries and holds', () => {

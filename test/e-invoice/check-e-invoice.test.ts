@@ -12,7 +12,7 @@ import { asSent } from '#shared/domain/invoices/sending.ts';
 import { formatMinor, lineAmountMinor } from '#shared/domain/money.ts';
 import type { TaxRounding } from '#shared/domain/tax.ts';
 import { checkEInvoice } from '#shared/e-invoice/check-e-invoice.ts';
-import { assertCreditGoodForCustomer } from '#shared/e-invoice/make-e-invoice.ts';
+import { assertCreditGoodForCustomer } from '#shared/e-invoice/e-invoice.ts';
 import { writeEInvoice } from '#shared/e-invoice/write-e-invoice.ts';
 import { draws } from '#test/support/draws.ts';
 import { FIRST_CREDIT } from '#test/support/invoice-sources.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fontChangesIn } from '#shared/domain/invoices/font-changes.ts';
 import { LABEL } from '#shared/pdf/styles.ts';
-import { createTypesetter } from '#shared/pdf/typesetter.ts';
+import { createTypesetter } from '#shared/pdf/typesetter/typesetter.ts';
 import { draws } from '#test/support/draws.ts';
 
 /** Of every alphabet with a font of its own, and what stands between their words. */

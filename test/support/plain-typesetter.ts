@@ -1,5 +1,5 @@
 import type { Page } from '#shared/pdf/page.ts';
-import type { Line, TextStyle, Typesetter } from '#shared/pdf/typesetter.ts';
+import type { Line, TextStyle, Typesetter } from '#shared/pdf/typesetter/typesetter.ts';
 
 /**
  * Sets text without a font, every character as wide as the next: it takes no time, and what stands on a page can be read from the marks that are

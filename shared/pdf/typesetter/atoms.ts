@@ -1,8 +1,8 @@
 import LineBreaker from 'linebreak';
+import { memoized } from '#shared/runtime/memoized.ts';
 import { type Level, levelsOf } from './bidi.ts';
 import { createFace, type Direction, type Face } from './face.ts';
 import { type FontFamily, familiesFor, type HanStyle, SANS, type Weight } from './font-families.ts';
-import { memoized } from './memoized.ts';
 import { openFont } from './open-font.ts';
 
 /** Text within which a line may not break, in one font and one direction, with the spaces after it. */

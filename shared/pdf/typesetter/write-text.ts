@@ -1,7 +1,7 @@
 import type { EmbeddedFont, PDFDocument } from 'pdfkit';
+import { memoized } from '#shared/runtime/memoized.ts';
 import { type Direction, drawnParts, type Face, RIGHT_TO_LEFT_FEATURES } from './face.ts';
-import { memoized } from './memoized.ts';
-import type { Line, Piece, TextStyle } from './typesetter.ts';
+import type { Line, Piece, TextStyle } from './lines.ts';
 
 /**
  * Operators of ISO 32000, 9.4. pdfkit's own `text` shapes every word again, which is most of the time of a long

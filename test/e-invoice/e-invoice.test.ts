@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_ANSWER_BYTES } from '#shared/domain/answer-size.ts';
-import { makeEInvoice, makeFacturXFile } from '#shared/e-invoice/make-e-invoice.ts';
+import { makeEInvoice, makeFacturXFile } from '#shared/e-invoice/e-invoice.ts';
 import { invoice, line } from './documents.ts';
 
 describe('a long e-invoice', () => {

@@ -1,7 +1,7 @@
 import type { Font, Glyph, GlyphPosition, GlyphRun } from 'fontkit';
 import type { ParsedFont } from 'pdfkit';
+import { memoized } from '#shared/runtime/memoized.ts';
 import { mirrored } from './bidi.ts';
-import { memoized } from './memoized.ts';
 
 /**
  * pdfkit records one text for each glyph, but fonts use one glyph for several characters, and draw some characters in
