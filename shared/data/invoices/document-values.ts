@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { customerMembers } from '#shared/data/clients/clients.ts';
 import { sellerMembers } from '#shared/data/organization/organizations.ts';
 import { known } from '#shared/data/table/known.ts';
-import { nullableTexts, texts } from '#shared/data/table/members.ts';
+import { days, nullableDays, nullableTexts, texts } from '#shared/data/table/members.ts';
 import { sparse } from '#shared/data/table/sparse.ts';
 import { LOCALES } from '#shared/domain/locale.ts';
 import { TAX_CATEGORIES, TAX_ROUNDINGS } from '#shared/domain/tax.ts';
@@ -14,8 +14,10 @@ const storedCustomer = sparse(v.object(customerMembers));
 export const storedSeller = sparse(v.object(sellerMembers));
 
 export const documentMembers = {
-  ...texts('organizationId', 'clientId', 'currency', 'issueDate', 'createdAt'),
-  ...nullableTexts('serviceFrom', 'serviceTo', 'purchaseOrder', 'discountPercent'),
+  ...texts('organizationId', 'clientId', 'currency', 'createdAt'),
+  ...days('issueDate'),
+  ...nullableDays('serviceFrom', 'serviceTo'),
+  ...nullableTexts('purchaseOrder', 'discountPercent'),
   ...texts('discountTotal', 'subtotal', 'taxTotal', 'total'),
   customer: storedCustomer,
   locale: v.nullable(known(LOCALES, null)),
@@ -24,7 +26,8 @@ export const documentMembers = {
 
 export const lineMembers = {
   ...texts('id', 'name', 'description', 'quantity', 'unit', 'price', 'amount'),
-  ...nullableTexts('productId', 'taxRate', 'taxExemptionReason', 'serviceFrom', 'serviceTo'),
+  ...nullableTexts('productId', 'taxRate', 'taxExemptionReason'),
+  ...nullableDays('serviceFrom', 'serviceTo'),
   entryIds: v.array(v.string()),
   /** A line without one makes no e-invoice. */
   taxCategory: v.nullable(known(TAX_CATEGORIES, null)),

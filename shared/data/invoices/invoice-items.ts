@@ -10,7 +10,7 @@ import {
 import type { Item } from '#shared/data/table/collection.ts';
 import { assertKnown, known } from '#shared/data/table/known.ts';
 import { rowChanges } from '#shared/data/table/lean-rows.ts';
-import { nullableTexts, texts } from '#shared/data/table/members.ts';
+import { nullableDays, nullableTexts, texts } from '#shared/data/table/members.ts';
 import { liesInline, packedPuts, partKeys, readPacked } from '#shared/data/table/packed.ts';
 import { sparse, withoutNulls } from '#shared/data/table/sparse.ts';
 import { Outdated, type TransactItem } from '#shared/data/table/transaction.ts';
@@ -49,7 +49,8 @@ const packed = v.object({ id: v.string(), parts: v.number() });
 const head = v.object({
   ...documentMembers,
   ...texts('id', 'creditedTotal', 'amountPaid', 'updatedAt'),
-  ...nullableTexts('number', 'dueDate', 'notes', 'sentAt', 'paidAt', 'voidedAt'),
+  ...nullableDays('dueDate'),
+  ...nullableTexts('number', 'notes', 'sentAt', 'paidAt', 'voidedAt'),
   /** No operation goes on from one that only a newer version knows. */
   status: known(INVOICE_STATUSES, 'void'),
   ownServiceDates: sparse(v.object(nullableTexts('serviceFrom', 'serviceTo'))),

@@ -3,7 +3,7 @@ import { invoiceKey, paymentKey, paymentPartition } from '#shared/data/layout/ke
 import { type Item, readCollection } from '#shared/data/table/collection.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { assertKnown, known } from '#shared/data/table/known.ts';
-import { nullableTexts, texts } from '#shared/data/table/members.ts';
+import { days, nullableTexts, texts } from '#shared/data/table/members.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { transact, type Write } from '#shared/data/table/transaction.ts';
 import { EXISTS, put, remove } from '#shared/data/table/writes.ts';
@@ -67,7 +67,8 @@ export async function readPayments({ organizationId, id, paymentCount }: Invoice
 }
 
 const stored = v.object({
-  ...texts('id', 'amount', 'date', 'createdAt'),
+  ...texts('id', 'amount', 'createdAt'),
+  ...days('date'),
   ...nullableTexts('method', 'reference'),
   kind: known(PAYMENT_KINDS, 'payment'),
 });

@@ -14,6 +14,17 @@ export function nullableTexts<Name extends string>(...names: readonly Name[]) {
   return membersOf(names, v.nullable(v.string()));
 }
 
+/** No answer could show a day that does not exist, so none is stored. */
+const day = v.pipe(v.string(), v.isoDate());
+
+export function days<Name extends string>(...names: readonly Name[]) {
+  return membersOf(names, day);
+}
+
+export function nullableDays<Name extends string>(...names: readonly Name[]) {
+  return membersOf(names, v.nullable(day));
+}
+
 /** Details that clients and organizations have alike. */
 export const details = {
   ...nullableTexts('addressLine1', 'addressLine2', 'city', 'region', 'postalCode', 'countryCode'),
