@@ -5,7 +5,7 @@ import { foldEmail } from '#shared/domain/text.ts';
 import { violationOf } from '#shared/http/validation.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { connect } from './connect.ts';
-import { isLocalIssuer, localIssuer } from './local/issuer.ts';
+import { isLocalIssuer, localIssuer } from './demo/issuer.ts';
 
 /**
  * `npm run token`: signs a user in at the issuer of the local cloud (`DATA_DIR`), and prints the token with the id of the

@@ -1,6 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
-import { DEMO_CREDENTIAL } from '#scripts/local/demo-provider.ts';
-import { localIssuer } from '#scripts/local/issuer.ts';
+import { DEMO_CREDENTIAL } from '#scripts/demo/demo-provider.ts';
+import { localIssuer } from '#scripts/demo/issuer.ts';
 import { parameterNames } from '#shared/contract/endpoint.ts';
 import { insertClient } from '#shared/data/clients/clients.ts';
 import { issueApiKey } from '#shared/data/keys/api-keys.ts';

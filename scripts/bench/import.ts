@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DEMO_CREDENTIAL } from '#scripts/local/demo-provider.ts';
+import { DEMO_CREDENTIAL } from '#scripts/demo/demo-provider.ts';
 import type { Caller } from './caller.ts';
 
 const ROWS = 10_000;

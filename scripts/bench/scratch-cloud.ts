@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startDemoProvider } from '#scripts/demo/demo-provider.ts';
+import { startIssuer } from '#scripts/demo/issuer.ts';
 import { type BootOptions, bootCloud, type Cloud } from '#scripts/local/cloud.ts';
-import { startDemoProvider } from '#scripts/local/demo-provider.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function onScratchCloud<T>(
     port: 0,
     parameters,
     schedules: false,
-    hasIssuer: true,
+    startIssuer,
     ...options,
   });
   Object.assign(process.env, cloud.operatorEnvironment, { ISSUER_DIR: dataDir });

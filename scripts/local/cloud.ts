@@ -18,7 +18,6 @@ import {
 import { type AccessLogLine, Gateway } from './gateway.ts';
 import type { InvocationResult } from './instance.ts';
 import { lockDataDir, removeInstanceFile, writeInstanceFile } from './instance-file.ts';
-import { startIssuer } from './issuer.ts';
 import { Kms } from './kms.ts';
 import { refuseOtherLayout, sayLayout } from './layout.ts';
 import { type LogLine, Logs } from './logs.ts';
@@ -46,8 +45,8 @@ export interface BootOptions {
   /** 0 for any free port. */
   readonly port: number;
   readonly parameters?: Parameters;
-  /** People sign in at an issuer that comes with the cloud, in place of one that the parameters name. */
-  readonly hasIssuer?: boolean;
+  /** People sign in at an issuer that starts and stops with the cloud, in place of one that the parameters name. */
+  readonly startIssuer?: (dataDir: string) => Promise<{ readonly parameters: Parameters; stop(): Promise<void> }>;
   /** False keeps EventBridge rules from firing by themselves. */
   readonly schedules?: boolean;
   readonly maximumRedeliverySeconds?: number;
@@ -124,7 +123,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   await endpoint.start();
   cleanups.push(() => endpoint.stop());
 
-  const issuer = options.hasIssuer ? await startIssuer(dataDir) : undefined;
+  const issuer = await options.startIssuer?.(dataDir);
   cleanups.push(() => issuer?.stop());
   const parameters = { ...options.parameters, ...issuer?.parameters };
 

@@ -16,6 +16,7 @@ const DOCUMENTS = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'scripts/local/README.md',
   'shared/e-invoice/README.md',
   'shared/pdf/typesetter/README.md',
   'test/TOUR.md',

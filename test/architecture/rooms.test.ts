@@ -81,6 +81,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'shared/http': ['shared/caller', 'shared/data/*', ...below()],
   'functions/*': ['shared/*'],
   'infra/*': ['infra/*', 'shared', 'shared/contract/*', 'shared/data/layout', 'shared/data/table', 'shared/runtime'],
+  'scripts/local/plans': ['scripts/local', 'shared/runtime'],
+  'scripts/local': ['scripts', 'scripts/local/plans', 'shared/data/layout', 'shared/data/table', 'shared/runtime'],
   'scripts/*': ['scripts/*', 'infra/*', 'shared/*'],
 };
 

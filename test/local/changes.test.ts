@@ -2,8 +2,8 @@ import { appendFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { onChanges } from '#scripts/local/changes.ts';
 import { bootCloud } from '#scripts/local/cloud.ts';
+import { onChanges } from '#scripts/start/changes.ts';
 import { fixtureAssembly } from '#test/support/fixture-app/assembly.ts';
 import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
 

@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest';
-import { addDemoData } from '#scripts/local/demo-data.ts';
+import { addDemoData } from '#scripts/demo/demo-data.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 

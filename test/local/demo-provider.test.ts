@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoEntries } from '#scripts/local/demo-entries.ts';
-import { DEMO_CREDENTIAL, type DemoProvider, startDemoProvider } from '#scripts/local/demo-provider.ts';
+import { demoEntries } from '#scripts/demo/demo-entries.ts';
+import { DEMO_CREDENTIAL, type DemoProvider, startDemoProvider } from '#scripts/demo/demo-provider.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { HarvestProvider } from '#shared/remote/harvest.ts';
 import { deadlineAfter } from '#shared/remote/provider.ts';

@@ -28,7 +28,7 @@ const told = (words: string | RegExp) => expect.poll(() => output, { timeout: BU
 beforeAll(async () => {
   folder = await temporaryFolder();
   await copySources(folder);
-  const child = spawn(process.execPath, [join(folder, 'scripts/local/start.ts'), '--watch'], {
+  const child = spawn(process.execPath, [join(folder, 'scripts/start/start.ts'), '--watch'], {
     cwd: folder,
     env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 function start() {
-  const child = spawn(process.execPath, [join(folder, 'scripts/local/start.ts')], {
+  const child = spawn(process.execPath, [join(folder, 'scripts/start/start.ts')], {
     cwd: folder,
     env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],

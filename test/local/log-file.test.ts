@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { LogFile } from '#scripts/local/log-file.ts';
+import { LogFile } from '#scripts/start/log-file.ts';
 import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
 
 let folder = '';

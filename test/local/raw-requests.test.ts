@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
-import { startDemoProvider } from '#scripts/local/demo-provider.ts';
+import { startDemoProvider } from '#scripts/demo/demo-provider.ts';
+import { startIssuer } from '#scripts/demo/issuer.ts';
 import { startEmulator } from '#scripts/local/dynamodb.ts';
-import { startIssuer } from '#scripts/local/issuer.ts';
 import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
 
 /** No request ends a local server. A page in a browser can send some of these to any port of this machine. */

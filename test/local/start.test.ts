@@ -73,7 +73,7 @@ describe('npm start', () => {
   it('serves without conflicts and with a gateway as on AWS, shows the key of the demo organization once, and ends cleanly', {
     timeout: 60_000,
   }, async () => {
-    const first = run('local/start.ts', []);
+    const first = run('start/start.ts', []);
     const url = await ready(first);
     await expect.poll(first.output).toContain('Try: curl ');
     const apiKey = /bw_[\w-]+/.exec(first.output())?.[0] ?? '';
@@ -121,7 +121,7 @@ describe('npm start', () => {
     expect(await unknown.exitCode).toBe(1);
     expect(unknown.output()).toMatch(/^There is no function nobody\. There are: .*billwright-list-products.*\n$/);
 
-    const clash = run('local/start.ts', []);
+    const clash = run('start/start.ts', []);
     expect(await clash.exitCode).toBe(1);
     expect(clash.output()).toMatch(/^Another local cloud runs on .*\n$/);
 
@@ -133,7 +133,7 @@ describe('npm start', () => {
     expect(await without.exitCode).toBe(1);
     expect(without.output()).toMatch(/^No local cloud runs on .*\n$/);
 
-    const second = run('local/start.ts', []);
+    const second = run('start/start.ts', []);
     const replayed = await new Client(apiKey, await ready(second)).send('POST', '/clients', named);
     expect([replayed.status, replayed.body]).toEqual([201, created.body]);
     expect(replayed.headers.get('idempotency-replayed')).toBe('true');
@@ -151,7 +151,7 @@ describe('npm start', () => {
 
   it('lets transactions conflict where it is asked to be unkind', async () => {
     const folder = await temporaryFolder();
-    const started = run('local/start.ts', ['--unkind'], { DATA_DIR: folder });
+    const started = run('start/start.ts', ['--unkind'], { DATA_DIR: folder });
     await ready(started);
     const instance = readInstanceFile(folder);
     if (!instance) throw new Error('The cloud has written no instance file.');
@@ -166,7 +166,7 @@ describe('npm start', () => {
 
   it('adds demo data once, and deletes everything of its own where it is asked to', { timeout: 60_000 }, async () => {
     const folder = await temporaryFolder();
-    const start = (...parameters: string[]) => run('local/start.ts', parameters, { DATA_DIR: folder });
+    const start = (...parameters: string[]) => run('start/start.ts', parameters, { DATA_DIR: folder });
     const stop = async (started: Run) => {
       started.child.kill('SIGTERM');
       expect(await started.exitCode).toBe(0);
@@ -213,14 +213,14 @@ describe('npm start', () => {
     await once(server, 'listening');
     const address = server.address();
     const port = String(address && typeof address === 'object' && address.port);
-    const started = run('local/start.ts', [], { PORT: port, DATA_DIR: join(folder, 'other') });
+    const started = run('start/start.ts', [], { PORT: port, DATA_DIR: join(folder, 'other') });
     expect(await started.exitCode).toBe(1);
     expect(started.output()).toBe(`Port ${port} is taken: set PORT to another.\n`);
     server.close();
   });
 
   it('says in one line which parameter it does not know', async () => {
-    const started = run('local/start.ts', ['--kind']);
+    const started = run('start/start.ts', ['--kind']);
     expect(await started.exitCode).toBe(1);
     expect(started.output()).toMatch(/^Unknown option '--kind'.*\n$/);
   });
@@ -231,7 +231,7 @@ describe('npm start', () => {
     ['REMOTE_API_URL', 'ftp://a/b', 'REMOTE_API_URL is no URL that begins with http:// or https://: ftp://a/b'],
     ['DYNAMODB_ENDPOINT', 'localhost:1', 'DYNAMODB_ENDPOINT is no URL that begins with http://: localhost:1'],
   ])('says in one line what is wrong with %s=%s', async (name, value, complaint) => {
-    const started = run('local/start.ts', [], { [name]: value });
+    const started = run('start/start.ts', [], { [name]: value });
     expect(await started.exitCode).toBe(1);
     expect(started.output()).toBe(`${complaint}\n`);
   });

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { startIssuer } from '#scripts/demo/issuer.ts';
 import { type InstanceFile, readInstanceFile, writeInstanceFile } from '#scripts/local/instance-file.ts';
-import { startIssuer } from '#scripts/local/issuer.ts';
 import { given } from '#test/support/given.ts';
 import { addUser, newEmail, Person } from '#test/support/person.ts';
 

@@ -14,7 +14,7 @@ export async function useIssuerCloud(
   await issuer.start();
   const remoteApiUrl = inject('remoteApiUrl');
   const own = useOwnCloud({
-    hasIssuer: false,
+    startIssuer: undefined,
     parameters: { AllowedOrigins: '*', RemoteApiUrl: remoteApiUrl, OidcIssuer: issuer.url, OidcAudience: AUDIENCE },
     instances: true,
     ...options,

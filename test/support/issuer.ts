@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { signedJwt } from '#scripts/demo/issuer.ts';
 import { close, listen } from '#scripts/local/http.ts';
-import { signedJwt } from '#scripts/local/issuer.ts';
 import type { Json } from './client.ts';
 
 /** An OpenID Connect issuer that can be told to misbehave. */

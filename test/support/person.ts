@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
-import { localIssuer } from '#scripts/local/issuer.ts';
+import { localIssuer } from '#scripts/demo/issuer.ts';
 import type { NamedOrganization } from '#shared/data/organization/organizations.ts';
 import { insertUser } from '#shared/data/organization/users.ts';
 import { newUser } from '#shared/domain/organization/users.ts';

@@ -6,7 +6,7 @@ import {
   answerHarvest,
   type HarvestAccount,
   type HarvestTimeEntry,
-} from '#scripts/local/harvest-protocol.ts';
+} from '#scripts/demo/harvest-protocol.ts';
 import { close, listen, readBody } from '#scripts/local/http.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { startIssuer } from '#scripts/demo/issuer.ts';
 import type { Call, Interception } from '#scripts/local/aws-endpoint.ts';
 import { type BootOptions, bootCloud, type Cloud } from '#scripts/local/cloud.ts';
 import { USUAL_MEGABYTES } from '#scripts/local/instance.ts';
@@ -24,7 +25,7 @@ export async function bootTestCloud(
     dataDir,
     port: 0,
     parameters: { AllowedOrigins: '*', RemoteApiUrl: remoteApiUrl },
-    hasIssuer: true,
+    startIssuer,
     maximumMegabytes: MAXIMUM_MEGABYTES,
     ...UNKIND,
     ...options,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { StartError } from '#scripts/local/errors.ts';
 import { createClient } from '#shared/contract/clients/create-client.ts';
 import { listClients } from '#shared/contract/clients/list-clients.ts';
 import { type Endpoint, filledPath } from '#shared/contract/endpoint.ts';
@@ -11,7 +12,6 @@ import { createEntry } from '#shared/contract/tracker/create-entry.ts';
 import { createProject } from '#shared/contract/tracker/create-project.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import type { Demo } from './demo.ts';
-import { StartError } from './errors.ts';
 
 /** A month of a team's work, made over HTTP as a front end would. On the same day it is always the same. */
 

@@ -1,9 +1,9 @@
+import { DEMO_EMAIL, type Demo } from '#scripts/demo/demo.ts';
+import { addDemoData } from '#scripts/demo/demo-data.ts';
+import { DEMO_CREDENTIAL } from '#scripts/demo/demo-provider.ts';
+import type { Cloud } from '#scripts/local/cloud.ts';
 import { SERVICE } from '#shared/contract/meta/service.ts';
 import { listProducts } from '#shared/contract/products/list-products.ts';
-import type { Cloud } from './cloud.ts';
-import { DEMO_EMAIL, type Demo } from './demo.ts';
-import { addDemoData } from './demo-data.ts';
-import { DEMO_CREDENTIAL } from './demo-provider.ts';
 
 /** The words of a start. */
 

@@ -2,12 +2,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
+import type { Cloud } from '#scripts/local/cloud.ts';
+import { DEMO_FILE, damaged } from '#scripts/local/data-files.ts';
+import { PRIVATE_FILE_MODE } from '#scripts/local/private-files.ts';
 import { DEFAULT_RATE_LIMIT } from '#shared/domain/keys/api-key.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { newUser } from '#shared/domain/organization/users.ts';
-import type { Cloud } from './cloud.ts';
-import { DEMO_FILE, damaged } from './data-files.ts';
-import { PRIVATE_FILE_MODE } from './private-files.ts';
 
 const DEMO_USER = 'Demo';
 

@@ -3,10 +3,10 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { damaged, ISSUER_FILE } from './data-files.ts';
-import { StartError } from './errors.ts';
-import { close, listen } from './http.ts';
-import { PRIVATE_FILE_MODE } from './private-files.ts';
+import { damaged, ISSUER_FILE } from '#scripts/local/data-files.ts';
+import { StartError } from '#scripts/local/errors.ts';
+import { close, listen } from '#scripts/local/http.ts';
+import { PRIVATE_FILE_MODE } from '#scripts/local/private-files.ts';
 
 /**
  * An OpenID Connect issuer that signs tokens for `npm run token`. Its key and its port lie in the data folder, so that

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
+import { PRIVATE_FILE_MODE } from '#scripts/local/private-files.ts';
 import { asError } from '#shared/runtime/error.ts';
-import { PRIVATE_FILE_MODE } from './private-files.ts';
 
 /** When a line would exceed the limit, the file becomes `<path>.1`, and the line begins a new one. */
 export class LogFile {

@@ -2,19 +2,20 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
+import { openDemo } from '#scripts/demo/demo.ts';
+import { startDemoProvider } from '#scripts/demo/demo-provider.ts';
+import { startIssuer } from '#scripts/demo/issuer.ts';
+import { type BootOptions, bootCloud, type Cloud } from '#scripts/local/cloud.ts';
+import { emptyDataDir } from '#scripts/local/data-files.ts';
+import { StartError } from '#scripts/local/errors.ts';
+import { dynamoEndpointSetting, issuerSetting, portSetting, urlSetting } from '#scripts/local/settings.ts';
+import { AssemblyError } from '#scripts/local/template.ts';
 import { ProgramError } from '#scripts/run-program.ts';
 import { beginSynthesis, ensureSynthesized, synthesizedPlan } from '#scripts/synth.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { announce, announceDemoData, announceDemoProvider, announceIssuer } from './announce.ts';
 import { onChanges } from './changes.ts';
-import { type BootOptions, bootCloud, type Cloud } from './cloud.ts';
-import { emptyDataDir } from './data-files.ts';
-import { openDemo } from './demo.ts';
-import { startDemoProvider } from './demo-provider.ts';
-import { StartError } from './errors.ts';
 import { LogFile } from './log-file.ts';
-import { dynamoEndpointSetting, issuerSetting, portSetting, urlSetting } from './settings.ts';
-import { AssemblyError } from './template.ts';
 
 /**
  * `npm start`: the whole service on this machine. `--unkind` makes it as unkind as AWS, `--demo-data` adds a month of a
@@ -79,7 +80,7 @@ async function start(): Promise<void> {
     RemoteApiUrl: remoteApiUrl ?? (await startDemoProvider()).url,
     ...(foreignIssuer && { OidcIssuer: foreignIssuer.issuer, OidcAudience: foreignIssuer.audience }),
   };
-  const common = { assembly, dataDir, parameters, isKind: !wanted.unkind, hasIssuer: !foreignIssuer };
+  const common = { assembly, dataDir, parameters, isKind: !wanted.unkind, ...(!foreignIssuer && { startIssuer }) };
   let logFile: LogFile | undefined;
   const boot = async (atPort: number, others: Partial<BootOptions> = {}): Promise<Running> => {
     const plan = await synthesizedPlan();

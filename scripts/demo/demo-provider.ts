@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
+import { close, listen } from '#scripts/local/http.ts';
 import { demoEntries } from './demo-entries.ts';
 import { accountIdOf, answerHarvest, type HarvestAccount } from './harvest-protocol.ts';
-import { close, listen } from './http.ts';
 
 /** Speaks the protocol of the real provider on the loopback interface. */
 
