@@ -23,6 +23,11 @@ export interface PageInfo {
   readonly endCursor: string | null;
 }
 
+export interface Slice {
+  readonly limit: number;
+  readonly offset: number;
+}
+
 export interface Window {
   readonly first?: number;
   readonly last?: number;
@@ -31,5 +36,12 @@ export interface Window {
 }
 
 export type Direction = 'asc' | 'desc';
+
+/** What is wanted of a list that is read in either way. */
+export interface Paging<Order> extends Slice, Window {
+  readonly pagination: 'offset' | 'cursor';
+  readonly orderBy: Order;
+  readonly orderDirection: Direction;
+}
 
 export const DEFAULT_PAGE_SIZE = 50;

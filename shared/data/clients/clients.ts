@@ -5,7 +5,7 @@ import { clientKey, clientNameOrder, clientPartition, countKey } from '#shared/d
 import { batchGet } from '#shared/data/table/batch.ts';
 import { contains, type Item, searchBound } from '#shared/data/table/collection.ts';
 import { readCount, readRecentCount } from '#shared/data/table/counts.ts';
-import { readItem } from '#shared/data/table/item.ts';
+import { readItem, requireItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
 import { details, nullableTexts, texts } from '#shared/data/table/members.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
@@ -17,8 +17,8 @@ import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/v
 import { change, check, EXISTS, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import type { Client } from '#shared/domain/clients/client.ts';
 import { E_INVOICE_FORMATS } from '#shared/domain/e-invoice-format.ts';
-import type { CursorPage, Direction, Listed, Window } from '#shared/domain/page.ts';
-import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
+import type { CursorPage, Listed, Paging } from '#shared/domain/page.ts';
+import { referenceNotFound } from '#shared/domain/problems.ts';
 import { baseLetters, foldText } from '#shared/domain/text.ts';
 
 /** Folded copies of the searchable fields let DynamoDB filter, so only matches travel. */
@@ -44,14 +44,7 @@ type StoredClient = Client & Versioned;
 
 /** @throws Problem `not_found` */
 export async function readClient(organizationId: string, id: string): Promise<StoredClient> {
-  const client = await findClient(organizationId, id);
-  if (!client) throw notFound();
-  return client;
-}
-
-async function findClient(organizationId: string, id: string): Promise<StoredClient | undefined> {
-  const item = await readItem(clientKey(organizationId, id));
-  return item && fromItem(item);
+  return fromItem(await requireItem(clientKey(organizationId, id)));
 }
 
 export async function findClients(organizationId: string, ids: Iterable<string>): Promise<Map<string, Client>> {
@@ -61,9 +54,9 @@ export async function findClients(organizationId: string, ids: Iterable<string>)
 
 /** @throws Problem `reference_not_found` */
 export async function requireClient(organizationId: string, id: string): Promise<StoredClient> {
-  const client = await findClient(organizationId, id);
-  if (!client) throw referenceNotFound('clientId');
-  return client;
+  const item = await readItem(clientKey(organizationId, id));
+  if (!item) throw referenceNotFound('clientId');
+  return fromItem(item);
 }
 
 export async function insertClient(client: Client, others: readonly Write[] = []): Promise<void> {
@@ -98,15 +91,10 @@ export async function removeClient(client: StoredClient): Promise<void> {
   await transactWithDirectory(organizationId, writes, { id, before: name });
 }
 
-interface ListRequest extends Window {
+interface ListRequest extends Paging<keyof typeof INDEX_OF_ORDER> {
   readonly organizationId: string;
   readonly q?: string;
   readonly pay?: (clients: number) => Promise<void>;
-  readonly pagination: 'offset' | 'cursor';
-  readonly limit: number;
-  readonly offset: number;
-  readonly orderBy: keyof typeof INDEX_OF_ORDER;
-  readonly orderDirection: Direction;
 }
 
 const INDEX_OF_ORDER = { createdAt: undefined, name: 'byName' } as const;

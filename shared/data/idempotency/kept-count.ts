@@ -1,7 +1,6 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { hourOfKept, keptAnswerPartition, keptCountKey, keptHours } from '#shared/data/layout/keys.ts';
-import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { updateItem } from '#shared/data/table/item.ts';
 import { between, queryAll } from '#shared/data/table/query.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { KEPT_SECONDS } from './attempts.ts';
@@ -23,17 +22,13 @@ const HOUR_MILLISECONDS = 3_600_000;
 type Owner = Pick<Principal, 'organizationId' | 'userId'>;
 
 export async function countKeptAnswer({ organizationId, userId }: Owner, now: Date): Promise<void> {
-  await database.send(
-    new UpdateCommand({
-      TableName: TABLE_NAME,
-      Key: keptCountKey(organizationId, userId, now.toISOString()),
-      UpdateExpression: 'SET expiresAtEpochSeconds = :expiry ADD answers :one',
-      ExpressionAttributeValues: {
-        ':one': 1,
-        ':expiry': Math.ceil((now.getTime() + KEPT_MILLISECONDS + HOUR_MILLISECONDS) / 1_000),
-      },
-    }),
-  );
+  await updateItem(keptCountKey(organizationId, userId, now.toISOString()), {
+    UpdateExpression: 'SET expiresAtEpochSeconds = :expiry ADD answers :one',
+    ExpressionAttributeValues: {
+      ':one': 1,
+      ':expiry': Math.ceil((now.getTime() + KEPT_MILLISECONDS + HOUR_MILLISECONDS) / 1_000),
+    },
+  });
 }
 
 const hours = v.array(v.object({ sk: v.string(), answers: v.number() }));

@@ -1,8 +1,9 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { ringKey, ringSlotKey } from '#shared/data/layout/keys.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { updateItem } from '#shared/data/table/item.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { type Attempt, expiryAt } from './attempts.ts';
 
@@ -41,16 +42,8 @@ export async function takeSlot(
 }
 
 async function nextNumber(organizationId: string, userId: string): Promise<number> {
-  const { Attributes } = await database.send(
-    new UpdateCommand({
-      TableName: TABLE_NAME,
-      Key: ringKey(organizationId, userId),
-      UpdateExpression: 'ADD taken :one',
-      ExpressionAttributeValues: { ':one': 1 },
-      ReturnValues: 'UPDATED_NEW',
-    }),
-  );
-  return v.parse(ring, Attributes).taken;
+  const change = { UpdateExpression: 'ADD taken :one', ExpressionAttributeValues: { ':one': 1 } };
+  return v.parse(ring, await updateItem(ringKey(organizationId, userId), change)).taken;
 }
 
 /** The same key may name a later request by now, whose record stays. */

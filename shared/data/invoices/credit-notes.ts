@@ -11,7 +11,7 @@ import {
 } from '#shared/data/layout/keys.ts';
 import { allOf, contains, equalling, type Item, ranging } from '#shared/data/table/collection.ts';
 import { readCount, readRecentCount } from '#shared/data/table/counts.ts';
-import { readItem } from '#shared/data/table/item.ts';
+import { requireItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
 import { rowChanges } from '#shared/data/table/lean-rows.ts';
 import { nullableTexts, texts } from '#shared/data/table/members.ts';
@@ -20,8 +20,7 @@ import { sparse, withoutNulls } from '#shared/data/table/sparse.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { IS_ABSENT, put } from '#shared/data/table/writes.ts';
 import type { CreditNote } from '#shared/domain/invoices/credit-note.ts';
-import type { CursorPage, Direction, Listed, Window } from '#shared/domain/page.ts';
-import { notFound } from '#shared/domain/problems.ts';
+import type { CursorPage, Listed, Paging, Window } from '#shared/domain/page.ts';
 import { TAX_CATEGORIES } from '#shared/domain/tax.ts';
 import { foldText } from '#shared/domain/text.ts';
 import { filteredRow, readDocumentConnection, readDocumentPage } from './document-list.ts';
@@ -63,8 +62,7 @@ function listed(item: Item): ListedCreditNote {
 
 /** @throws Problem `not_found` */
 export async function readCreditNote(organizationId: string, id: string): Promise<CreditNote> {
-  const item = await readItem(creditNoteKey(organizationId, id));
-  if (!item) throw notFound();
+  const item = await requireItem(creditNoteKey(organizationId, id));
   const { parts, figures, ...head } = v.parse(stored, item);
   const keys = partKeys(parts, (part) => creditNoteLinesKey(organizationId, id, part));
   return { ...head, ...(figures ?? v.parse(storedFigures, await readPacked(keys))) };
@@ -91,7 +89,7 @@ export async function creditNotePuts(creditNote: CreditNote): Promise<TransactIt
   return [put(item, listed, IS_ABSENT), ...rowChanges([], [row]), ...puts];
 }
 
-interface ListRequest extends Window {
+interface ListRequest extends Paging<keyof typeof INDEX_OF_ORDER> {
   readonly organizationId: string;
   /** Before a search reads what it looks through. */
   readonly pay?: (creditNotes: number) => Promise<void>;
@@ -101,11 +99,6 @@ interface ListRequest extends Window {
   /** `YYYY-MM-DD`, inclusive */
   readonly issueFrom?: string;
   readonly issueTo?: string;
-  readonly pagination: 'offset' | 'cursor';
-  readonly limit: number;
-  readonly offset: number;
-  readonly orderBy: keyof typeof INDEX_OF_ORDER;
-  readonly orderDirection: Direction;
 }
 
 const INDEX_OF_ORDER = {

@@ -4,7 +4,7 @@ import { allOf, type Filter, type Item, lookThrough, searchBound } from '#shared
 import type { LeanRow } from '#shared/data/table/lean-rows.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { type OrderedList, readConnection } from '#shared/data/table/relay-page.ts';
-import type { CursorPage, Listed, Window } from '#shared/domain/page.ts';
+import type { CursorPage, Listed, Slice, Window } from '#shared/domain/page.ts';
 
 /**
  * Lists of invoices and of credit notes. A filter looks through lean rows, and an order through an index as lean: a head
@@ -29,14 +29,9 @@ interface Documents {
   readonly total: () => Promise<number>;
 }
 
-interface DocumentPage extends Documents {
-  readonly limit: number;
-  readonly offset: number;
-}
-
 /** @throws Problem `range_too_large` */
 export async function readDocumentPage<Document>(
-  { partition, rows, search, filter, total, ...window }: DocumentPage,
+  { partition, rows, search, filter, total, ...window }: Documents & Slice,
   fromHead: (head: Item) => Document,
 ): Promise<Listed<Document>> {
   if (search) {

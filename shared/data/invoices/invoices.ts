@@ -15,7 +15,7 @@ import { transact, type Write } from '#shared/data/table/transaction.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import type { InvoiceStatus } from '#shared/domain/invoices/steps.ts';
-import type { CursorPage, Direction, Listed, Window } from '#shared/domain/page.ts';
+import type { CursorPage, Listed, Paging } from '#shared/domain/page.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { readDocumentConnection, readDocumentPage } from './document-list.ts';
@@ -76,16 +76,11 @@ interface InvoiceFilters {
   readonly dueTo?: string;
 }
 
-interface ListRequest extends Window, InvoiceFilters {
+interface ListRequest extends Paging<keyof typeof INDEX_OF_ORDER>, InvoiceFilters {
   readonly organizationId: string;
   readonly now: Date;
   /** Before a search reads what it looks through. */
   readonly pay?: (invoices: number) => Promise<void>;
-  readonly pagination: 'offset' | 'cursor';
-  readonly limit: number;
-  readonly offset: number;
-  readonly orderBy: keyof typeof INDEX_OF_ORDER;
-  readonly orderDirection: Direction;
 }
 
 const INDEX_OF_ORDER = {

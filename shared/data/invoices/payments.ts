@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { invoiceKey, paymentKey, paymentPartition } from '#shared/data/layout/keys.ts';
 import { type Item, readCollection } from '#shared/data/table/collection.ts';
-import { readItem } from '#shared/data/table/item.ts';
+import { requireItem } from '#shared/data/table/item.ts';
 import { assertKnown, known } from '#shared/data/table/known.ts';
 import { days, nullableTexts, texts } from '#shared/data/table/members.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
@@ -9,8 +9,7 @@ import { transact, type Write } from '#shared/data/table/transaction.ts';
 import { EXISTS, put, remove } from '#shared/data/table/writes.ts';
 import { type Invoice, PAYMENT_KINDS, type Payment } from '#shared/domain/invoices/invoice.ts';
 import type { Recorded } from '#shared/domain/invoices/payments.ts';
-import type { Listed } from '#shared/domain/page.ts';
-import { notFound } from '#shared/domain/problems.ts';
+import type { Listed, Slice } from '#shared/domain/page.ts';
 import { headReplacement, type StoredInvoice } from './invoice-items.ts';
 
 /**
@@ -30,8 +29,7 @@ export async function savePayment(
 
 /** To take it back: what it did to the sum that is paid, its kind tells. @throws Problem `not_found` */
 export async function readPayment({ organizationId, id }: InvoiceId, paymentId: string): Promise<Payment> {
-  const item = await readItem(paymentKey(organizationId, id, paymentId));
-  if (!item) throw notFound();
+  const item = await requireItem(paymentKey(organizationId, id, paymentId));
   assertKnown(PAYMENT_KINDS, item.kind);
   return fromItem(item);
 }
@@ -48,15 +46,12 @@ interface InvoiceId {
 }
 
 export async function requireInvoice(organizationId: string, id: string): Promise<InvoiceId> {
-  if (!(await readItem(invoiceKey(organizationId, id)))) throw notFound();
+  await requireItem(invoiceKey(organizationId, id));
   return { organizationId, id };
 }
 
 /** Newest first. An invoice has so few that reading all of them counts them. */
-export function readPaymentPage(
-  { organizationId, id }: InvoiceId,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<Listed<Payment>> {
+export function readPaymentPage({ organizationId, id }: InvoiceId, { limit, offset }: Slice): Promise<Listed<Payment>> {
   return readPage({ partition: paymentPartition(organizationId, id), limit, offset }, fromItem);
 }
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { apiKeyIdKey, apiKeyKey, apiKeyListingKey, apiKeyPartition, userKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import { readFirst } from '#shared/data/table/collection.ts';
-import { readItem } from '#shared/data/table/item.ts';
+import { requireItem } from '#shared/data/table/item.ts';
 import { knownAmong } from '#shared/data/table/known.ts';
 import { nullableTexts, texts } from '#shared/data/table/members.ts';
 import { refusing, type TransactItem, type Write } from '#shared/data/table/transaction.ts';
@@ -13,7 +13,7 @@ import { PLATFORM_ID } from '#shared/domain/keys/platform.ts';
 import { livingAt, type Roster, withKey } from '#shared/domain/keys/roster.ts';
 import { ANY_SCOPES, type AnyScope, SCOPES } from '#shared/domain/keys/scopes.ts';
 import { tokenInterval } from '#shared/domain/keys/token-bucket.ts';
-import type { Listed } from '#shared/domain/page.ts';
+import type { Listed, Slice } from '#shared/domain/page.ts';
 import { type Membership, notAMember } from '#shared/domain/person.ts';
 import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
 import { changeRoster, firstRoster, readRoster } from './roster.ts';
@@ -151,14 +151,9 @@ const isLinked = ({ linkGeneration }: Pick<Membership, 'linkGeneration'>): Condi
   ExpressionAttributeValues: { ':generation': linkGeneration },
 });
 
-interface PageRequest {
-  readonly limit: number;
-  readonly offset: number;
-}
-
 export async function readApiKeys(
   organizationId: string,
-  { limit, offset }: PageRequest,
+  { limit, offset }: Slice,
   now: Date,
 ): Promise<Listed<ApiKey>> {
   const makers = new Map((await readLiving(organizationId, now)).map((key) => [key.id, key.createdByKeyId]));
@@ -196,17 +191,14 @@ export async function readListings(organizationId: string, ids: readonly string[
 
 /** @throws Problem `not_found` */
 export async function getApiKey(organizationId: string, id: string): Promise<Listing> {
-  const item = await readItem(apiKeyListingKey(organizationId, id));
-  const found = item && v.parse(listing, item);
-  if (!found || found.isRevoked) throw notFound();
+  const found = v.parse(listing, await requireItem(apiKeyListingKey(organizationId, id)));
+  if (found.isRevoked) throw notFound();
   return found;
 }
 
 /** For an operator who has only the key's id. @throws Problem `not_found` */
 export async function organizationOfApiKey(id: string): Promise<string> {
-  const item = await readItem(apiKeyIdKey(id));
-  if (!item) throw notFound();
-  return v.parse(pointer, item).organizationId;
+  return v.parse(pointer, await requireItem(apiKeyIdKey(id))).organizationId;
 }
 
 /** The write that makes the bucket of a user, unless it is there. */

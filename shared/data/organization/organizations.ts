@@ -12,7 +12,7 @@ import {
 } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import { equalling, readCollection } from '#shared/data/table/collection.ts';
-import { readItem } from '#shared/data/table/item.ts';
+import { readItem, requireItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
 import { details, nullableTexts, texts } from '#shared/data/table/members.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
@@ -31,8 +31,8 @@ import {
   newOrganization,
   type Organization,
 } from '#shared/domain/organization/organization.ts';
-import type { Listed } from '#shared/domain/page.ts';
-import { fault, notFound, Problem, unauthenticated } from '#shared/domain/problems.ts';
+import type { Listed, Slice } from '#shared/domain/page.ts';
+import { fault, Problem, unauthenticated } from '#shared/domain/problems.ts';
 import { TAX_ROUNDINGS } from '#shared/domain/tax.ts';
 import { foldText } from '#shared/domain/text.ts';
 
@@ -125,15 +125,11 @@ export async function findOrganizationById(id: string): Promise<StoredOrganizati
 
 /** @throws Problem `not_found` */
 export async function requireOrganization(id: string): Promise<StoredOrganization> {
-  const organization = await findOrganizationById(id);
-  if (!organization) throw notFound();
-  return organization;
+  return v.parse(stored, await requireItem(organizationKey(id)));
 }
 
-interface ListRequest {
+interface ListRequest extends Slice {
   readonly status?: OrganizationStatus;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 const counts = v.object({ all: v.optional(v.number(), 0), deleting: v.optional(v.number(), 0) });

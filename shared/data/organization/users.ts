@@ -12,7 +12,7 @@ import {
 } from '#shared/data/layout/keys.ts';
 import { allOf, contains, equalling, readCollection } from '#shared/data/table/collection.ts';
 import { countIn } from '#shared/data/table/counts.ts';
-import { readItem } from '#shared/data/table/item.ts';
+import { readItem, requireItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
 import { nullableTexts, texts } from '#shared/data/table/members.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
@@ -34,8 +34,8 @@ import {
   USER_STATUSES,
   type User,
 } from '#shared/domain/organization/users.ts';
-import type { Listed } from '#shared/domain/page.ts';
-import { notFound, Problem } from '#shared/domain/problems.ts';
+import type { Listed, Slice } from '#shared/domain/page.ts';
+import { Problem } from '#shared/domain/problems.ts';
 import { ROLES } from '#shared/domain/role.ts';
 import { fold, foldEmail, foldText } from '#shared/domain/text.ts';
 
@@ -85,17 +85,13 @@ export async function findUser(organizationId: string, name: string): Promise<{ 
 
 /** @throws Problem `not_found` */
 export async function readUser(organizationId: string, id: string): Promise<StoredUser> {
-  const item = await readItem(userKey(organizationId, id));
-  if (!item) throw notFound();
-  return userFrom(item);
+  return userFrom(await requireItem(userKey(organizationId, id)));
 }
 
-interface ListRequest {
+interface ListRequest extends Slice {
   readonly organizationId: string;
   readonly status?: User['status'];
   readonly q?: string;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 /** The count gives the total if there is no `q`, and reading stops at the end of the page. @throws Problem `range_too_large` */

@@ -20,18 +20,16 @@ import {
   startOf,
 } from '#shared/data/table/collection.ts';
 import { countIn, readCount, readRecentCount } from '#shared/data/table/counts.ts';
-import type { Listed } from '#shared/domain/page.ts';
+import type { Listed, Slice } from '#shared/domain/page.ts';
 import type { Product } from '#shared/domain/products/product.ts';
 import { PRODUCT_ATTRIBUTES, productFrom, textContains } from './product-rows.ts';
 import { findProducts } from './products.ts';
 
 /** A page is a range of the products' own rows, newest first. Lean rows (`product-rows.ts`) tell where it begins. */
 
-interface PageRequest {
+interface PageRequest extends Slice {
   readonly pay?: (products: number) => Promise<void>;
   readonly organizationId: string;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 interface ListRequest extends PageRequest {

@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 import { countKey, productKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
-import { readItem } from '#shared/data/table/item.ts';
+import { requireItem } from '#shared/data/table/item.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
 import { change, EXISTS, IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
-import { notFound } from '#shared/domain/problems.ts';
 import type { Product } from '#shared/domain/products/product.ts';
 import { changedProductItem, leanRowChanges, productFrom, productItem } from './product-rows.ts';
 
@@ -17,8 +16,7 @@ type StoredProduct = Product & Versioned & { readonly json: string };
 
 /** @throws Problem `not_found` */
 export async function readProduct(organizationId: string, id: string): Promise<StoredProduct> {
-  const item = await readItem(productKey(organizationId, id));
-  if (!item) throw notFound();
+  const item = await requireItem(productKey(organizationId, id));
   const { version, product: json } = v.parse(versioned, item);
   return { ...productFrom(item), version, json };
 }

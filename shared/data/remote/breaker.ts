@@ -1,8 +1,8 @@
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { breakerKey } from '#shared/data/layout/keys.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
-import { readItem } from '#shared/data/table/item.ts';
+import { readItem, updateItem } from '#shared/data/table/item.ts';
 import { type Breaker, CLOSED, pauseAfter } from '#shared/domain/remote/breaker.ts';
 
 /** As long as the provider answers, there is no item. */
@@ -15,14 +15,10 @@ export async function readBreaker(): Promise<Breaker> {
 }
 
 export async function noteProviderFailure(now: Date): Promise<void> {
-  await database.send(
-    new UpdateCommand({
-      TableName: TABLE_NAME,
-      Key: breakerKey,
-      UpdateExpression: 'SET openUntil = :until ADD failures :one',
-      ExpressionAttributeValues: { ':until': pauseAfter(now), ':one': 1 },
-    }),
-  );
+  await updateItem(breakerKey, {
+    UpdateExpression: 'SET openUntil = :until ADD failures :one',
+    ExpressionAttributeValues: { ':until': pauseAfter(now), ':one': 1 },
+  });
 }
 
 /** A breaker that says nothing of failures costs no write. */

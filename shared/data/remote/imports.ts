@@ -10,15 +10,14 @@ import {
 import { equalling, readCollection } from '#shared/data/table/collection.ts';
 import { readCount } from '#shared/data/table/counts.ts';
 import { isDue, readDue } from '#shared/data/table/due.ts';
-import { readItem, tryUpdate } from '#shared/data/table/item.ts';
+import { readItem, requireItem, tryUpdate } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { ConditionFailed, type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
 import { IS_ABSENT, put, update } from '#shared/data/table/writes.ts';
-import type { Listed } from '#shared/domain/page.ts';
-import { notFound } from '#shared/domain/problems.ts';
+import type { Listed, Slice } from '#shared/domain/page.ts';
 import { IMPORT_STATUSES, IMPORT_TRIGGERS, type ImportJob, overdueAt } from '#shared/domain/remote/import-job.ts';
 
 /**
@@ -58,9 +57,7 @@ function parseJob(item: unknown): ImportJob {
 
 /** @throws Problem `not_found` */
 export async function getImport(organizationId: string, id: string): Promise<ImportJob> {
-  const job = await findImport(organizationId, id);
-  if (!job) throw notFound();
-  return job;
+  return parseJob(await requireItem(importJobKey(organizationId, id)));
 }
 
 /** @returns undefined once its organization is gone */
@@ -79,10 +76,7 @@ export async function insertImport(job: ImportJob, others: readonly Write[] = []
   ]);
 }
 
-export function listImports(
-  organizationId: string,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<Listed<ImportJob>> {
+export function listImports(organizationId: string, page: Slice): Promise<Listed<ImportJob>> {
   const total = () => readCount(countKey(organizationId, 'IMPORT_JOB'));
   return readPage({ partition: importJobPartition(organizationId), ...page, total }, parseJob);
 }

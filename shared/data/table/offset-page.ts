@@ -1,8 +1,8 @@
-import type { Listed } from '#shared/domain/page.ts';
+import type { Listed, Slice } from '#shared/domain/page.ts';
 import { type Filter, type Item, listBound, lookThrough, readCollection, startOf } from './collection.ts';
 import type { ReadBound } from './read-bound.ts';
 
-interface OffsetPage {
+interface OffsetPage extends Slice {
   readonly partition: string;
   /** A partition of lean rows with the same sort keys, in which to find where a page begins. */
   readonly rows?: string;
@@ -12,8 +12,6 @@ interface OffsetPage {
   readonly bound?: ReadBound;
   /** Finds the rows that count, if a partition has others too. */
   readonly counted?: Filter;
-  readonly limit: number;
-  readonly offset: number;
   /** If no total is counted already, everything is looked through to count the matches. */
   readonly total?: () => Promise<number>;
 }

@@ -22,7 +22,7 @@ import { increase } from '#shared/data/table/sums.ts';
 import { refusing, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
 import { change, IS_ABSENT, put, remove, unread } from '#shared/data/table/writes.ts';
-import type { Listed } from '#shared/domain/page.ts';
+import type { Listed, Slice } from '#shared/domain/page.ts';
 import { fault, notFound, type Problem, referenceNotFound } from '#shared/domain/problems.ts';
 import { fold, foldText } from '#shared/domain/text.ts';
 import {
@@ -95,13 +95,11 @@ export async function removeProject(project: StoredProject): Promise<void> {
   await transactWithDirectory(organizationId, writes, { id, before: toProjectRow(project) });
 }
 
-interface ListRequest {
+interface ListRequest extends Slice {
   readonly organizationId: string;
   readonly status?: ProjectStatus;
   readonly clientId?: string;
   readonly q?: string;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 /** A list without a filter takes its total from the count item, and reading stops at the end of the page. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Key, runningTimerKey, sessionCountKey, sessionKey, sessionPartition } from '#shared/data/layout/keys.ts';
-import { readItem } from '#shared/data/table/item.ts';
+import { readItem, requireItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
 import { nullableTexts, texts } from '#shared/data/table/members.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
@@ -8,8 +8,8 @@ import { sumsUpdate } from '#shared/data/table/sums.ts';
 import { Outdated, transact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
 import { change, check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
-import type { Listed } from '#shared/domain/page.ts';
-import { notFound, Problem } from '#shared/domain/problems.ts';
+import type { Listed, Slice } from '#shared/domain/page.ts';
+import { Problem } from '#shared/domain/problems.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { SESSION_STATUSES, type Session, type SessionStatus } from '#shared/domain/tracker/timer.ts';
 import type { EndedSession } from '#shared/domain/tracker/timer-end.ts';
@@ -42,17 +42,11 @@ interface Owner {
 
 /** @throws Problem `not_found`, for another user's session too */
 export async function getSession({ organizationId, userId }: Owner, id: string): Promise<StoredSession> {
-  const session = await findSession(sessionKey(organizationId, userId, id));
-  if (!session) throw notFound();
-  return session;
+  return fromItem(await requireItem(sessionKey(organizationId, userId, id)));
 }
 
-export function findRunningSession({ organizationId, userId }: Owner): Promise<StoredSession | undefined> {
-  return findSession(runningTimerKey(organizationId, userId));
-}
-
-async function findSession(Key: Key): Promise<StoredSession | undefined> {
-  const item = await readItem(Key);
+export async function findRunningSession({ organizationId, userId }: Owner): Promise<StoredSession | undefined> {
+  const item = await readItem(runningTimerKey(organizationId, userId));
   return item && fromItem(item);
 }
 
@@ -142,10 +136,8 @@ export async function findWorkEntry({ organizationId, workEntryId }: Session): P
   return entry;
 }
 
-interface ListRequest {
+interface ListRequest extends Slice {
   readonly status?: SessionStatus;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 /** The counts tell where the page ends, and whether there is anything to read. @throws Problem `range_too_large` */

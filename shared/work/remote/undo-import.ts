@@ -1,7 +1,8 @@
 import { readDoneUnits } from '#shared/data/remote/import-marks.ts';
 import { readUndoing, removalUpdate, undoneUpdate } from '#shared/data/remote/import-removals.ts';
 import { readAndSettle } from '#shared/data/remote/imported-entries.ts';
-import { ConditionFailed, tryTransact, type Write } from '#shared/data/table/transaction.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
+import { ConditionFailed, transact, type Write } from '#shared/data/table/transaction.ts';
 import { writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { Problem } from '#shared/domain/problems.ts';
@@ -99,11 +100,14 @@ async function end(
   outcome: (removedCount: number) => Undoing,
   answer?: Answer,
 ): Promise<Undoing> {
-  for (;;) {
-    const { status, removedCount } = await readUndoing(job);
-    if (status === 'undone') throw notUndoable('The import was undone at the same moment.');
-    const undoing = outcome(removedCount);
-    const others = (await answer?.(undoing)) ?? [];
-    if (await tryTransact([undoneUpdate(job, removedCount, now), ...others])) return undoing;
-  }
+  return retrying(
+    () => readUndoing(job),
+    async ({ status, removedCount }) => {
+      if (status === 'undone') throw notUndoable('The import was undone at the same moment.');
+      const undoing = outcome(removedCount);
+      const others = (await answer?.(undoing)) ?? [];
+      await transact([undoneUpdate(job, removedCount, now), ...others]);
+      return undoing;
+    },
+  );
 }
