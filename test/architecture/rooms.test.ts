@@ -89,7 +89,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 /** Nobody imports what lies beside the face of such a room, but its own tests and tools. */
 const FACES: Readonly<Record<string, { readonly face: string; readonly insiders?: readonly string[] }>> = {
   'shared/caller': { face: 'caller.ts', insiders: ['test'] },
-  'shared/e-invoice': { face: 'e-invoice.ts', insiders: ['scripts/judge', 'test/e-invoice'] },
+  'shared/e-invoice': { face: 'e-invoice.ts', insiders: ['scripts/judge', 'test'] },
   'shared/pdf/typesetter': { face: 'typesetter.ts' },
 };
 

@@ -40,7 +40,7 @@ describe('the calls of a function', () => {
   it('are not those of the steps around each handler, for which a role has statements of their own', async () => {
     expect(
       await callsIn(`
-        import { createProduct } from '#shared/contract/products/products.ts';
+        import { createProduct } from '#shared/contract/products/create-product.ts';
         import { database } from '#shared/data/table/database.ts';
         import { implement } from '#shared/http/implement.ts';
         export const handler = implement(createProduct, async () => database);

@@ -118,7 +118,7 @@ describe('a release is refused', () => {
     const { deadLetterWorker: _, ...alone } = queue;
     const closeThing = { ...getThing, operationId: 'closeThing', path: '/closings' };
     const next = await releaseOf(
-      { routes: [createThing, getThing, closeThing], queues: [alone] },
+      { routes: [createThing, getThing, closeThing], queues: [alone], access: { ...access, 'close-thing': {} } },
       { 'close-thing': sampleCalls['get-thing'] ?? [] },
     );
     const lines = collisions(released, next);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { taxesOf } from '#shared/domain/invoices/figures.ts';
 import { LOCALES, type Locale } from '#shared/domain/locale.ts';
-import { makeFacturXFile } from '#shared/e-invoice/e-invoice.ts';
+import { writeEInvoice } from '#shared/e-invoice/write-e-invoice.ts';
 import { CATEGORY_WORDS } from '#shared/pdf/words/tax-categories.ts';
 import { wordsOf } from '#shared/pdf/words/words.ts';
 import { readXml, textsAt } from '#test/e-invoice/read-xml.ts';
@@ -131,7 +131,7 @@ describe('lines of tracked time', () => {
 
   it.each(LOCALES)('are worded on the page as in the e-invoice in %s', async (locale) => {
     const page = await textIn(locale);
-    const file = readXml(makeFacturXFile({ ...EVERYTHING, locale }));
+    const file = readXml(writeEInvoice({ ...EVERYTHING, locale }, 'en16931-cii'));
     const texts = ['Name', 'Description'].flatMap((member) => textsAt(file, `SpecifiedTradeProduct/${member}`));
     expect(texts.join()).not.toMatch(locale === 'en' ? /2026-11/ : /Tracked time|2026-11/);
     for (const text of texts) expect(page).toContain(squeeze(text));

@@ -193,7 +193,7 @@ async function prepare(site: string): Promise<void> {
     for (const part of parts) await cp(join(root, part), join(site, version, part), { recursive: true });
     await linkPackages(join(site, version, 'node_modules'));
   }
-  const contract = join(site, NEW, 'shared/contract/organization/users.ts');
+  const contract = join(site, NEW, 'shared/contract/organization/list-users.ts');
   await writeFile(contract, (await readFile(contract, 'utf8')).replaceAll(`'${OLD_PATH}'`, `'${NEW_PATH}'`));
 }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CursorPage, Direction, Window } from '#shared/domain/page.ts';
 import { insertClient, readClient, readClients, removeClient } from '#shared/data/clients/clients.ts';
 import { type Client, newClient } from '#shared/domain/clients/client.ts';
+import type { CursorPage, Direction, Window } from '#shared/domain/page.ts';
 import { baseLetters, foldText } from '#shared/domain/text.ts';
 import { costOf } from '#test/support/capacity.ts';
 import { draws } from '#test/support/draws.ts';

@@ -8,7 +8,7 @@ import { assertSendable } from '#shared/domain/invoices/invoice-size.ts';
 import { lineItemsOf } from '#shared/domain/invoices/line-item.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { asSent } from '#shared/domain/invoices/sending.ts';
-import { makeFacturXFile } from '#shared/e-invoice/e-invoice.ts';
+import { writeEInvoice } from '#shared/e-invoice/write-e-invoice.ts';
 import { drawn, PROFILE } from '#test/pdf/printed.ts';
 import { draws } from '#test/support/draws.ts';
 import { FIRST_CREDIT, NO_SOURCES } from '#test/support/invoice-sources.ts';
@@ -115,7 +115,7 @@ describe('an invoice that can be sent', () => {
       const of = (count: number) => invoice(lines(count, text));
       const most = largest((count) => of(count));
       const document = { ...presentInvoice(of(most), '2026-11-20'), payments: [], seller: PROFILE };
-      const pdf = await drawn(document, { facturX: makeFacturXFile(document) });
+      const pdf = await drawn(document, { facturX: writeEInvoice(document, 'en16931-cii') });
       expect(Math.ceil(pdf.length / 3) * 4).toBeLessThan(MAX_PAYLOAD_BYTES);
     },
     120_000,
