@@ -15,8 +15,11 @@ export interface Access {
   readonly sends?: readonly string[];
 }
 
-/** By the name of the function. One that is missing writes nothing and sends nothing. */
+/** By the name of the function. */
 export type AccessTable = Readonly<Record<string, Access>>;
+
+/** One without a row writes nothing and sends nothing. */
+export const accessOf = (functionName: string, table: AccessTable): Access => table[functionName] ?? {};
 
 export const access: AccessTable = {
   'create-product': { writes: ['product'] },

@@ -113,11 +113,12 @@ const endpointLimits = v.object({
 /** @throws Error of one line, which names each function and member that Lambda would refuse, or that does not exist */
 export function assertWithinLimits(all: Tables): void {
   const endpoints = new Set(all.routes.map(({ operationId }) => kebabCase(operationId)));
-  const complaints = functionsOf(all).flatMap((definition) => {
+  const functions = functionsOf(all);
+  const complaints = functions.flatMap((definition) => {
     const { issues = [] } = v.safeParse(endpoints.has(definition.name) ? endpointLimits : limits, definition);
     return issues.map((issue) => `${definition.name}.${v.getDotPath(issue)}: ${issue.message}`);
   });
-  const names = new Set(functionsOf(all).map(({ name }) => name));
+  const names = new Set(functions.map(({ name }) => name));
   const unknown = Object.keys(all.access).filter((name) => !names.has(name));
   complaints.push(...unknown.map((name) => `${name}: there is no such function`));
   if (complaints.length > 0) throw new Error(`The functions are wrong. ${complaints.join('; ')}`);

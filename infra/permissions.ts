@@ -12,7 +12,7 @@ import {
   userPartition,
 } from '#shared/data/layout/keys.ts';
 import { tableDefinition } from '#shared/data/table/table-definition.ts';
-import type { Access } from './access.ts';
+import { type Access, accessOf } from './access.ts';
 import { actionsOf, WRITE_ACTIONS } from './calls.ts';
 import type { FunctionDefinition } from './functions.ts';
 import { partitionsOf } from './item-kinds.ts';
@@ -25,12 +25,12 @@ import { type Platform, queueOf } from './platform.ts';
 export function statementsOf(scope: IConstruct, definition: FunctionDefinition, platform: Platform): PolicyStatement[] {
   const { name, authenticates, keepsAnswers } = definition;
   const { table, secretsKey } = platform;
-  const access = platform.access[name] ?? {};
+  const access = accessOf(name, platform.access);
   const actions = actionsOf(name, platform.calls);
   const writes = actions.filter(isWrite);
   const sends = actions.filter((action) => action === 'sqs:SendMessage');
-  assertAgreed(name, 'writes', access.writes, writes);
-  assertAgreed(name, 'sends', access.sends, sends);
+  assertAgreed(name, 'writes', writes, access.writes);
+  assertAgreed(name, 'sends', sends, access.sends);
   const indexes = (access.indexes ?? []).map((name) => indexArn(name, platform));
   const queues = (access.sends ?? []).map((name) => queueOf(scope, platform, name).arn);
   return [
@@ -62,8 +62,8 @@ export function usesTable({ authenticates }: FunctionDefinition, access: Access,
 function assertAgreed(
   name: string,
   member: 'sends' | 'writes',
+  actions: readonly string[],
   named: readonly string[] = [],
-  actions: readonly string[] = [],
 ) {
   const isNamed = named.length > 0;
   if (isNamed === actions.length > 0) return;

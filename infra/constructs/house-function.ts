@@ -13,6 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { accessOf } from '#infra/access.ts';
 import { actionsOf } from '#infra/calls.ts';
 import type { FunctionDefinition } from '#infra/functions.ts';
 import { isOfSecrets, statementsOf, usesTable } from '#infra/permissions.ts';
@@ -77,9 +78,8 @@ export class HouseFunction extends Construct {
 
   /** Settings follow permissions, so that both are missing together. */
   private environment(platform: Platform): Record<string, string> {
-    const { name: ownName } = this.definition;
-    const access = platform.access[ownName] ?? {};
-    const actions = actionsOf(ownName, platform.calls);
+    const access = accessOf(this.definition.name, platform.access);
+    const actions = actionsOf(this.definition.name, platform.calls);
     const environment: Record<string, string> = {
       POWERTOOLS_SERVICE_NAME: 'billwright',
       LOG_LEVEL: platform.config.logLevel,

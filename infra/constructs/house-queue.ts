@@ -10,6 +10,7 @@ import {
   type QueueProps,
 } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { accessOf } from '#infra/access.ts';
 import { workersOf } from '#infra/config.ts';
 import { deadLetterFunction, type FunctionDefinition, LEAST_WORKERS, workerFunction } from '#infra/functions.ts';
 import { fifoName, type Platform, queueOf } from '#infra/platform.ts';
@@ -69,7 +70,7 @@ export class HouseQueue extends Construct {
     platform: Platform,
     maxConcurrency: number,
   ): HouseFunction {
-    const isLoopMeant = platform.access[definition.name]?.sends?.includes(this.definition.name) ?? false;
+    const isLoopMeant = accessOf(definition.name, platform.access).sends?.includes(this.definition.name) ?? false;
     // Its own name alone identifies it in the stack, so that it stays where the queue is renamed.
     const worker = new HouseFunction(Stack.of(this), {
       definition,

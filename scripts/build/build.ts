@@ -9,7 +9,7 @@ import { type BuildOptions, build as bundle } from 'esbuild';
 import { CALLS_FILE } from '#infra/calls.ts';
 import { type FunctionDefinition, functionsOf, tables, WARM_UP } from '#infra/functions.ts';
 import { COLOUR_PROFILE } from '#shared/pdf/factur-x.ts';
-import { fontFiles } from '#shared/pdf/typesetter/typesetter.ts';
+import { fontFiles } from '#shared/pdf/typesetter/font-families.ts';
 import { callsOf } from './calls.ts';
 import { lateModules } from './late-modules.ts';
 import { madePackages, makePackages } from './packages.ts';

@@ -1,6 +1,6 @@
 import type { PDFDocument } from 'pdfkit';
+import { readPackageFile } from '#shared/runtime/package-files.ts';
 import { PDF_UA } from './pdf-ua.ts';
-import { readPackageFile } from './typesetter/typesetter.ts';
 
 /**
  * Factur-X 1.0, profile EN 16931: a PDF/A-3a document (ISO 19005-3) with the same invoice as XML in it. Here is what

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { fontFiles } from '#shared/pdf/typesetter/typesetter.ts';
+import { fontFiles } from '#shared/pdf/typesetter/font-families.ts';
 import { modulesIn, root } from './modules.ts';
 
 const names = v.optional(v.record(v.string(), v.string()), {});

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import type { Access } from '#infra/access.ts';
+import { type Access, accessOf } from '#infra/access.ts';
 import { WRITE_ACTIONS } from '#infra/calls.ts';
 import { type FunctionDefinition, functionsOf } from '#infra/functions.ts';
 import { type ItemKind, partitionsOf } from '#infra/item-kinds.ts';
@@ -93,7 +93,7 @@ describe.each([
   it.each(definitions)('%s writes only the kinds of items that its contract names', (_name, definition) => {
     const allowed = writablePartitions(planOf(stacks, definition));
     const kinds = Object.entries(SAMPLES).filter(([, keys]) => keys.some((key) => allowed(key)));
-    const { writes = [] } = accessOf(stacks, definition);
+    const { writes = [] } = accessOf(definition.name, stacks.tables.access);
     const written = implied(writes);
     expect(kinds.map(([kind]) => kind).toSorted()).toEqual([...new Set(written)].toSorted());
     for (const kind of writes) expect(SAMPLES[kind].every(allowed)).toBe(true);
@@ -118,7 +118,7 @@ describe.each([
 
   it.each(definitions)('%s is told only of what it may touch', (_name, definition) => {
     const { authenticates } = definition;
-    const access = accessOf(stacks, definition);
+    const access = accessOf(definition.name, stacks.tables.access);
     const { environment } = planOf(stacks, definition);
     const actions = calledBy(stacks, definition);
     const expected = ['LOG_LEVEL', 'POWERTOOLS_METRICS_NAMESPACE', 'POWERTOOLS_SERVICE_NAME'];
@@ -263,8 +263,6 @@ function grant(action: string, resource: string, condition: unknown = {}): strin
   return `${action} on ${resource} if ${JSON.stringify(condition)}`;
 }
 
-const accessOf = ({ tables }: Stacks, { name }: FunctionDefinition): Access => tables.access[name] ?? {};
-
 const isOfTable = (action: string) => action.startsWith('dynamodb:');
 
 const isOfSecrets = (action: string) => action.startsWith('kms:');
@@ -272,7 +270,7 @@ const isOfSecrets = (action: string) => action.startsWith('kms:');
 /** An answer is kept by an update in the transaction that makes it true. */
 function calledBy(stacks: Stacks, definition: FunctionDefinition): string[] {
   const { name, keepsAnswers } = definition;
-  const keeps = keepsAnswers && accessOf(stacks, definition).writes ? ['Update'] : [];
+  const keeps = keepsAnswers && accessOf(definition.name, stacks.tables.access).writes ? ['Update'] : [];
   return [
     ...new Set([...(stacks.calls[name] ?? []), ...keeps].flatMap((call) => ACTIONS[call] ?? `no action for ${call}`)),
   ];
@@ -286,7 +284,7 @@ function writable({ writes = [] }: Access, keepsAnswers = false) {
 /** The same, from the code's calls and the contract. */
 function grantsOfCode(stacks: Stacks, definition: FunctionDefinition): string[] {
   const { name, authenticates, keepsAnswers } = definition;
-  const access = accessOf(stacks, definition);
+  const access = accessOf(definition.name, stacks.tables.access);
   const actions = calledBy(stacks, definition);
   const { tables, keys, queues, eventSources } = stacks.blueprint;
   const table = tables[0]?.arn ?? '';

@@ -1,5 +1,5 @@
 import { create, type Font, type TableStream } from 'fontkit';
-import { readPackageFile } from './package-files.ts';
+import { readPackageFile } from '#shared/runtime/package-files.ts';
 
 const opened = new Map<string, Font>();
 

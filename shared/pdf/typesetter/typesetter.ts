@@ -1,8 +1,7 @@
 /** The face of this room (`README.md`): nobody imports what lies beside it. */
 
-export { fontFiles, type HanStyle } from './font-families.ts';
+export type { HanStyle } from './font-families.ts';
 export { createTypesetter, type Line, type TextStyle, type Typesetter, withWordBreak } from './lines.ts';
 export { packObjects } from './pack-objects.ts';
-export { readPackageFile } from './package-files.ts';
 export { printable } from './printable.ts';
 export { lineWriter, type WriteLine } from './write-text.ts';

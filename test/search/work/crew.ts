@@ -8,7 +8,7 @@ import type { User } from '#test/support/given.ts';
 import type { Dice } from '../dice.ts';
 import type { Findings } from '../findings.ts';
 
-/** Problems of things that others change at the same moment; any other refusal is a violation. */
+/** Problems of things that others change at the same moment, or of the invoice that is drawn; any other refusal is a violation. */
 const FORESEEN: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'currency_mismatch',
   'currency_not_supported',
