@@ -23,14 +23,16 @@ const SLOW = [
   // Whole commands and pages, and cold starts of every function
   'test/api/{cold-instances,new-key}.isolated.test.ts',
   'test/browser/*.test.ts',
-  'test/local/{demo-data,dev,first-build,start}.test.ts',
+  'test/local/{dev,first-build,start}.test.ts',
   'test/openapi/types.test.ts',
   'test/scripts/{deploy,keys,token,tour,workflows}.test.ts',
   // Samples of the searches
   'test/api/{costs,faults,isolation,syncs}.isolated.test.ts',
+  'test/api/events/mirror.isolated.test.ts',
   'test/api/{random-requests,read-after-write,rounds}.test.ts',
   'test/work/organization/deletion.isolated.test.ts',
   // Functions that die at each of their calls
+  'test/data/events/readers.test.ts',
   'test/data/keys/revocation.test.ts',
   'test/data/idempotency/{attempts,deaths}.isolated.test.ts',
   'test/work/invoices/credit-invoice.test.ts',
@@ -46,7 +48,8 @@ const SLOW = [
   'test/api/units.test.ts',
   'test/data/{,**/}*capacity.test.ts',
   'test/data/directory/directory.test.ts',
-  'test/data/invoices/{credit-size,invoice-list}.test.ts',
+  'test/data/events/long-feeds.test.ts',
+  'test/data/invoices/credit-size.test.ts',
   'test/data/table/{outcomes.isolated,relay-page}.test.ts',
   'test/data/tracker/{crowded-projects,entry-export}.test.ts',
   'test/http/body-costs.isolated.test.ts',

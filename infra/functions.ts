@@ -31,12 +31,14 @@ export interface FunctionDefinition {
   readonly authenticates: boolean;
   /** It keeps answers for callers who send a request again. */
   readonly keepsAnswers?: boolean;
+  /** It records events with what it changes. */
+  readonly leavesEvents?: boolean;
   readonly memoryMegabytes: number;
   readonly timeoutSeconds: number;
   readonly ownConcurrency?: number;
 }
 
-/** A usual request takes a third less time than with half of it, for 2 to 6 % of its price (`scripts/bench/REPORT.md`). */
+/** A usual request takes a third less time than with half of it, for 2 to 6 % of its price (`infra/RUNBOOK.md`, "Memory"). */
 const DEFAULT_MEMORY_MEGABYTES = 1_024;
 
 /** Far above any request that does not call the provider, and below the gateway's 30 s. */
@@ -58,6 +60,7 @@ export function endpointFunction(endpoint: Endpoint): FunctionDefinition {
     area,
     authenticates: scope !== null,
     keepsAnswers: takesIdempotencyKey(endpoint),
+    leavesEvents: endpoint.events !== undefined,
     memoryMegabytes,
     timeoutSeconds,
     ownConcurrency: endpoint.ownConcurrency,

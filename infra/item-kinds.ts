@@ -16,6 +16,9 @@ import {
   directoryPartition,
   emailPartitions,
   entryKey,
+  eventPartition,
+  externalIdPartition,
+  feedKey,
   heldBackPartition,
   holdKey,
   importJobPartition,
@@ -27,10 +30,12 @@ import {
   ledgerMonthPartition,
   ledgerYearPartition,
   linkPartition,
+  logoPartition,
   organizationCountKey,
   organizationKey,
   organizationNamePartition,
   organizationPartition,
+  outboxPartition,
   partitionsOfOrganizations,
   paymentPartition,
   personPartitions,
@@ -64,14 +69,20 @@ export const partitionsOf = {
   deleted: [deletedPartition(ANY_ID)],
   directory: [directoryPartition(ANY_ID)],
   entry: [entryKey(ANY_ID, ANY_ID).pk, dayPartition(ANY_ID, ANYTHING)],
+  externalId: [externalIdPartition(ANY_ID)],
+  /** Events with their numbers, and how far these go. */
+  feed: [eventPartition(ANY_ID), feedKey(ANY_ID).pk],
   hold: [holdKey(ANY_ID, ANY_ID).pk, billingPartition(ANY_ID)],
   importJob: [importJobPartition(ANY_ID), importUnitPartition(ANY_ID, ANY_ID), heldBackPartition(ANY_ID)],
   invoice: [invoicePartition(ANY_ID), invoiceRowPartition(ANY_ID), invoiceLinesPartition(ANY_ID, ANY_ID)],
   ledger: [calendarPartition(ANY_ID), ledgerMonthPartition(ANY_ID), ledgerYearPartition(ANY_ID)],
+  logo: [logoPartition(ANY_ID)],
   /** The organization, and its connection to a remote tracker: they share a partition. */
   organization: [organizationKey(ANY_ID).pk],
   organizationListing: [organizationPartition, organizationCountKey.pk],
   organizationName: [organizationNamePartition],
+  /** Events without a number. */
+  outbox: [outboxPartition(ANY_ID)],
   payment: [paymentPartition(ANY_ID, ANY_ID)],
   /** A person who has signed in: its links to users, and their token buckets. */
   person: [

@@ -38,7 +38,7 @@ export function statementsOf(scope: IConstruct, definition: FunctionDefinition, 
     ...(keepsAnswers ? [keptAnswers(platform)] : []),
     ...(usesTable(definition, access, actions) ? [layout(platform)] : []),
     ...statement('Reads', actions.filter(isRead), [table.tableArn]),
-    ...statement('Writes', withKept(writes, definition), [table.tableArn], writable(access, keepsAnswers)),
+    ...statement('Writes', withItsCompanions(writes, definition), [table.tableArn], writable(access, definition)),
     ...statement('Indexes', ['dynamodb:Query'], indexes),
     ...statement('Sends', sends, queues),
     ...statement('Secrets', actions.filter(isOfSecrets), [secretsKey.keyArn]),
@@ -84,14 +84,24 @@ function statement(
   return isEmpty ? [] : [new PolicyStatement({ sid, actions, resources, conditions })];
 }
 
-/** The transaction of a POST also keeps its answer, by an update. */
-function withKept(writes: readonly string[], { keepsAnswers }: FunctionDefinition): string[] {
-  return [...new Set([...writes, ...(keepsAnswers && writes.length > 0 ? ['dynamodb:UpdateItem'] : [])])];
+/** The transaction of a POST also keeps its answer, by an update, and that of a change records its events. */
+function withItsCompanions(writes: readonly string[], { keepsAnswers, leavesEvents }: FunctionDefinition): string[] {
+  if (writes.length === 0) return [];
+  const kept = keepsAnswers ? ['dynamodb:UpdateItem'] : [];
+  const recorded = leavesEvents ? ['dynamodb:PutItem'] : [];
+  return [...new Set([...writes, ...kept, ...recorded])];
 }
 
 /** One condition for all write actions: whether AWS compares one action or a whole transaction does not matter. */
-function writable({ writes: kinds = [] }: Access, keepsAnswers = false): PolicyStatementProps['conditions'] {
-  const partitions = [...kinds.flatMap((kind) => partitionsOf[kind]), ...(keepsAnswers ? KEPT_ANSWERS : [])];
+function writable(
+  { writes: kinds = [] }: Access,
+  { keepsAnswers, leavesEvents }: FunctionDefinition,
+): PolicyStatementProps['conditions'] {
+  const partitions = [
+    ...kinds.flatMap((kind) => partitionsOf[kind]),
+    ...(keepsAnswers ? KEPT_ANSWERS : []),
+    ...(leavesEvents ? partitionsOf.outbox : []),
+  ];
   return { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } };
 }
 
@@ -138,7 +148,18 @@ const LINKED_ATTRIBUTES = [
   'version',
 ];
 
-/** Which user a person who has signed in is. The first request that names the organization makes the link, and a bucket. */
+/** The attributes of events. */
+const RECORDED_ATTRIBUTES = [
+  tableDefinition.partitionKey,
+  tableDefinition.sortKey,
+  tableDefinition.timeToLiveAttribute,
+  'events',
+];
+
+/**
+ * Which user a person who has signed in is. The first request that names the organization makes the link, and a bucket,
+ * and records it.
+ */
 function signIn({ table }: Platform): PolicyStatement[] {
   const on = (sid: string, actions: readonly string[], partitions: readonly string[], attributes?: readonly string[]) =>
     new PolicyStatement({
@@ -154,6 +175,7 @@ function signIn({ table }: Platform): PolicyStatement[] {
     on('People', ['GetItem', 'Query'], [personPartitions, emailPartitions]),
     on('Memberships', ['BatchGetItem'], [userPartition(ANY_ID), organizationKey(ANY_ID).pk]),
     on('Links', ['UpdateItem'], [...partitionsOf.person, userPartition(ANY_ID)], LINKED_ATTRIBUTES),
+    on('LinkEvents', ['PutItem'], partitionsOf.outbox, RECORDED_ATTRIBUTES),
   ];
 }
 

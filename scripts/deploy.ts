@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -32,6 +31,7 @@ import {
   refusedTableChanges,
   replacedStores,
 } from './collisions.ts';
+import { UsageError, wordsOf } from './command-line.ts';
 import { concurrencyLines, readQuota } from './concurrency.ts';
 import { deployedRelease, deployedTable, deployingAccount } from './deployed.ts';
 import { type Assembly, loadAssembly, type Stack } from './local/template.ts';
@@ -47,8 +47,6 @@ const USAGE = `Usage: npm run deploy -- --stage ${STAGES.join('|')} [--dry-run] 
   --yes            deploys without asking, also where permissions widen
   --drained QUEUE  a queue that may go, since it is empty; can be repeated`;
 
-class UsageError extends Error {}
-
 /** Shown without a stack, because the reader can fix the cause. */
 class DeployError extends Error {}
 
@@ -61,25 +59,18 @@ interface Wishes {
 }
 
 function wishes(): Wishes {
-  const { stage, 'dry-run': isDryRun = false, yes: isConfirmed = false, drained = [] } = words();
+  const { values } = wordsOf({
+    options: {
+      stage: { type: 'string' },
+      'dry-run': { type: 'boolean' },
+      yes: { type: 'boolean' },
+      drained: { type: 'string', multiple: true },
+    },
+  });
+  const { stage, 'dry-run': isDryRun = false, yes: isConfirmed = false, drained = [] } = values;
   if (stage === undefined) throw new UsageError('--stage is required.');
   if (!v.is(v.picklist(STAGES), stage)) throw new UsageError(`There is no stage "${stage}".`);
   return { stage, isDryRun, isConfirmed, drained };
-}
-
-function words() {
-  try {
-    return parseArgs({
-      options: {
-        stage: { type: 'string' },
-        'dry-run': { type: 'boolean' },
-        yes: { type: 'boolean' },
-        drained: { type: 'string', multiple: true },
-      },
-    }).values;
-  } catch (error) {
-    throw new UsageError(asError(error).message);
-  }
 }
 
 /** Nobody should wait for a build to hear that a setting is wrong. */

@@ -1,17 +1,17 @@
-import { parseArgs } from 'node:util';
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
 import { currencyInput, nameText, uuid } from '#shared/contract/fields.ts';
 import { createApiKey } from '#shared/contract/keys/create-api-key.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
+import { happening } from '#shared/domain/events/happening.ts';
 import { DEFAULT_RATE_LIMIT, expiryOf, type Principal } from '#shared/domain/keys/api-key.ts';
 import { PLATFORM_ID } from '#shared/domain/keys/platform.ts';
 import { MAX_API_KEYS } from '#shared/domain/keys/roster.ts';
 import { PLATFORM_SCOPES, SCOPES } from '#shared/domain/keys/scopes.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
-import { violationOf } from '#shared/http/validation.ts';
-import { asError } from '#shared/runtime/error.ts';
+import { optionsOf, UsageError, wordsOf } from './command-line.ts';
 import { connect } from './connect.ts';
+import { recordAsOperator } from './record.ts';
 
 /**
  * `npm run keys -- create|list|revoke`: API keys for an operator, of the local cloud (`DATA_DIR`) or with `--table
@@ -24,8 +24,6 @@ const USAGE = `Usage:
   npm run keys -- list [--organization NAME | --platform]
   npm run keys -- revoke ID
   Every command takes --table NAME, for the table of a deployed service.`;
-
-class UsageError extends Error {}
 
 type Words = Readonly<Record<string, string | undefined>>;
 
@@ -75,13 +73,15 @@ const createOptions = v.object({
 });
 
 async function create(words: Words): Promise<unknown> {
-  const options = parse(createOptions, words);
+  const options = optionsOf(createOptions, words);
   const table = await open(words.table);
   await table.sayLayout();
   const { ensureOrganization } = await import('#shared/data/organization/organizations.ts');
   const { ensureUser } = await import('#shared/data/organization/users.ts');
   const organization = await ensureOrganization(options.organization, options.currency);
-  const user = await ensureUser(organization.id, options.user);
+  const user = await ensureUser(organization.id, options.user, (made) =>
+    recordAsOperator(organization.id, happening('user.created', made)),
+  );
   return issue(options, { organizationId: organization.id, userId: user.id });
 }
 
@@ -93,7 +93,7 @@ const platformOptions = v.object({
 async function createOfPlatform(words: Words): Promise<unknown> {
   const misplaced = ['organization', 'user', 'currency'].filter((option) => words[option] !== undefined);
   if (misplaced.length > 0) throw new UsageError(`--platform does not go with --${misplaced.join(', --')}.`);
-  const options = parse(platformOptions, words);
+  const options = optionsOf(platformOptions, words);
   const table = await open(words.table);
   await table.sayLayout();
   const owner = { organizationId: PLATFORM_ID, userId: PLATFORM_ID };
@@ -109,7 +109,9 @@ async function issue(options: KeyOptions, owner: Pick<Principal, 'organizationId
   const { name, scopes } = options;
   const [rateLimit, expiresAt] = [options['rate-limit'], expiryOf(options['expires-in-days'], now)];
   const key = { id: uuidV7(), name, ...owner, scopes, rateLimit, expiresAt, createdByKeyId: null };
-  const { apiKey, id } = await issueApiKey(key, now);
+  const { apiKey, id } = await issueApiKey(key, now, (issued) =>
+    recordAsOperator(owner.organizationId, happening('api_key.created', issued)),
+  );
   return { apiKey, id, ...owner, scopes };
 }
 
@@ -117,7 +119,7 @@ const listOptions = v.object({ organization: v.optional(organizationName) });
 
 async function list(words: Words): Promise<unknown> {
   if (words.platform) return listOfPlatform(words);
-  const wanted = parse(listOptions, words).organization;
+  const wanted = optionsOf(listOptions, words).organization;
   await open(words.table);
   const { findOrganization, listOrganizationNames } = await import('#shared/data/organization/organizations.ts');
   const { readApiKeys } = await import('#shared/data/keys/api-keys.ts');
@@ -144,7 +146,10 @@ async function revoke({ table }: Words, operand: string | undefined): Promise<un
   const id = operand.toLowerCase();
   const { getApiKey, organizationOfApiKey } = await import('#shared/data/keys/api-keys.ts');
   const { removeApiKey } = await import('#shared/data/keys/revocation.ts');
-  await removeApiKey(await getApiKey(await organizationOfApiKey(id), id));
+  const organizationId = await organizationOfApiKey(id);
+  await removeApiKey(await getApiKey(organizationId, id), new Date(), (ended) =>
+    recordAsOperator(organizationId, ...ended.map((key) => happening('api_key.revoked', key))),
+  );
   return { success: true, id };
 }
 
@@ -152,19 +157,6 @@ async function open(table: string | undefined) {
   connect(table);
   const { openTable } = await import('./table-layout.ts');
   return openTable();
-}
-
-function parse<const Schema extends v.GenericSchema>(schema: Schema, words: Words): v.InferOutput<Schema> {
-  const result = v.safeParse(schema, words);
-  if (result.success) return result.output;
-  throw new UsageError(result.issues.map(complaint).join('\n'));
-}
-
-/** The members of the schemas have the names of the options. */
-function complaint(issue: v.BaseIssue<unknown>): string {
-  const { path, message, code } = violationOf(issue);
-  const option = `--${path.split('.')[0]}`;
-  return code === 'required' ? `${option} is required.` : `${option}: ${message}`;
 }
 
 async function main(): Promise<unknown> {
@@ -186,16 +178,12 @@ async function main(): Promise<unknown> {
 function words() {
   const known = ['table', ...[...commands.values()].flatMap(({ options }) => options)];
   const typeOf = (option: string) => (option === 'platform' ? 'boolean' : 'string');
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: Object.fromEntries(known.map((option) => [option, { type: typeOf(option) }])),
-    });
-    const options = Object.fromEntries(Object.entries(values).map(([option, value]) => [option, String(value)]));
-    return { options, positionals };
-  } catch (error) {
-    throw new UsageError(asError(error).message);
-  }
+  const { values, positionals } = wordsOf({
+    allowPositionals: true,
+    options: Object.fromEntries(known.map((option) => [option, { type: typeOf(option) }])),
+  });
+  const options = Object.fromEntries(Object.entries(values).map(([option, value]) => [option, String(value)]));
+  return { options, positionals };
 }
 
 function explanation(error: unknown): string {

@@ -1,9 +1,8 @@
-import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { nameText, trimmedText } from '#shared/contract/fields.ts';
 import { foldEmail } from '#shared/domain/text.ts';
-import { violationOf } from '#shared/http/validation.ts';
 import { asError } from '#shared/runtime/error.ts';
+import { optionsOf, UsageError, wordsOf } from './command-line.ts';
 import { connect } from './connect.ts';
 import { isLocalIssuer, localIssuer } from './demo/issuer.ts';
 
@@ -14,8 +13,6 @@ import { isLocalIssuer, localIssuer } from './demo/issuer.ts';
 
 const USAGE =
   'Usage: npm run token -- --organization NAME --email ADDRESS [--name NAME] [--expires-in-seconds NUMBER, by default 3600]';
-
-class UsageError extends Error {}
 
 const MOST_SECONDS = 31_536_000;
 
@@ -57,24 +54,9 @@ async function organizationOf(organization: string, email: string): Promise<stri
   return found.id;
 }
 
-/** The members of the schema have the names of the options. */
 function given(): v.InferOutput<typeof options> {
   const names = Object.keys(options.entries).map((option) => [option, { type: 'string' }] as const);
-  const result = v.safeParse(options, wordsOf(Object.fromEntries(names)));
-  if (result.success) return result.output;
-  const complaints = result.issues.map((issue) => {
-    const { path, message, code } = violationOf(issue);
-    return code === 'required' ? `--${path} is required.` : `--${path}: ${message}`;
-  });
-  throw new UsageError(complaints.join('\n'));
-}
-
-function wordsOf(known: Readonly<Record<string, { readonly type: 'string' }>>): unknown {
-  try {
-    return { ...parseArgs({ options: known }).values };
-  } catch (error) {
-    throw new UsageError(asError(error).message);
-  }
+  return optionsOf(options, wordsOf({ options: Object.fromEntries(names) }).values);
 }
 
 try {

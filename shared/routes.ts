@@ -3,6 +3,7 @@ import { deleteClient } from '#shared/contract/clients/delete-client.ts';
 import { getClient } from '#shared/contract/clients/get-client.ts';
 import { listClients } from '#shared/contract/clients/list-clients.ts';
 import { updateClient } from '#shared/contract/clients/update-client.ts';
+import { listEvents } from '#shared/contract/events/list-events.ts';
 import { checkCreditNoteEInvoice } from '#shared/contract/invoices/check-credit-note-e-invoice.ts';
 import { checkEInvoice } from '#shared/contract/invoices/check-e-invoice.ts';
 import { createCreditNote } from '#shared/contract/invoices/create-credit-note.ts';
@@ -36,8 +37,10 @@ import { getService } from '#shared/contract/meta/get-service.ts';
 import { createInvitation } from '#shared/contract/organization/create-invitation.ts';
 import { createOrganization } from '#shared/contract/organization/create-organization.ts';
 import { createUser } from '#shared/contract/organization/create-user.ts';
+import { deleteLogo } from '#shared/contract/organization/delete-logo.ts';
 import { deleteOrganization } from '#shared/contract/organization/delete-organization.ts';
 import { endSignIns } from '#shared/contract/organization/end-sign-ins.ts';
+import { getLogo } from '#shared/contract/organization/get-logo.ts';
 import { getMe } from '#shared/contract/organization/get-me.ts';
 import { getOrganization } from '#shared/contract/organization/get-organization.ts';
 import { getOrganizationById } from '#shared/contract/organization/get-organization-by-id.ts';
@@ -47,6 +50,7 @@ import { listOrganizations } from '#shared/contract/organization/list-organizati
 import { listOwnOrganizations } from '#shared/contract/organization/list-own-organizations.ts';
 import { listUsers } from '#shared/contract/organization/list-users.ts';
 import { removeUser } from '#shared/contract/organization/remove-user.ts';
+import { setLogo } from '#shared/contract/organization/set-logo.ts';
 import { updateMe } from '#shared/contract/organization/update-me.ts';
 import { updateOrganization } from '#shared/contract/organization/update-organization.ts';
 import { updateUser } from '#shared/contract/organization/update-user.ts';
@@ -60,6 +64,7 @@ import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.t
 import { connectRemote } from '#shared/contract/remote/connect-remote.ts';
 import { disconnectRemote } from '#shared/contract/remote/disconnect-remote.ts';
 import { getRemote } from '#shared/contract/remote/get-remote.ts';
+import { importRows } from '#shared/contract/remote/import-rows.ts';
 import { listRemoteSyncHistory } from '#shared/contract/remote/list-remote-sync-history.ts';
 import { previewRemoteSync } from '#shared/contract/remote/preview-remote-sync.ts';
 import { undoRemoteSync } from '#shared/contract/remote/undo-remote-sync.ts';
@@ -148,8 +153,11 @@ export const routes: readonly Endpoint[] = [
   previewRemoteSync,
 
   confirmRemoteSync,
+  importRows,
   listRemoteSyncHistory,
   undoRemoteSync,
+
+  listEvents,
 
   createApiKey,
   listApiKeys,
@@ -168,6 +176,9 @@ export const routes: readonly Endpoint[] = [
   createInvitation,
   getOrganization,
   updateOrganization,
+  setLogo,
+  getLogo,
+  deleteLogo,
 
   createOrganization,
   listOrganizations,

@@ -2,6 +2,7 @@ import { updateClient } from '#shared/contract/clients/update-client.ts';
 import { readClient, saveClient } from '#shared/data/clients/clients.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { reviseClient } from '#shared/domain/clients/client.ts';
+import { happening } from '#shared/domain/events/happening.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** PATCH /clients/{id}: changes the members that are sent and no others. */
@@ -10,8 +11,7 @@ export const handler = implement(updateClient, {
   run: ({ body, now, fresh, answer }) =>
     retrying(fresh, async (client) => {
       const changed = reviseClient(client, body, now);
-      await answer(changed);
-      await saveClient(client, changed);
+      await saveClient(client, changed, await answer(changed, happening('client.updated', changed)));
       return changed;
     }),
 });

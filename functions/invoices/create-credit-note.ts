@@ -1,6 +1,7 @@
 import { createCreditNote } from '#shared/contract/invoices/create-credit-note.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
+import { happening } from '#shared/domain/events/happening.ts';
 import { assertCreditGoodForCustomer } from '#shared/e-invoice/e-invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { planCredit, saveCredit } from '#shared/work/invoices/credit-invoice.ts';
@@ -14,7 +15,9 @@ export const handler = implement(createCreditNote, {
       assertCreditGoodForCustomer(plan.creditNote, invoice);
       if (query.dryRun) return { isMade: false, data: { ...plan.creditNote, id: null, number: null } };
       const made = { isMade: true, data: plan.creditNote };
-      await saveCredit(plan, await answer(made));
+      const credited = plan.invoice.status === 'credited' ? 'invoice.credited' : 'invoice.updated';
+      const happenings = [happening('credit_note.created', plan.creditNote), happening(credited, plan.invoice)];
+      await saveCredit(plan, await answer(made, ...happenings));
       return made;
     }),
 });

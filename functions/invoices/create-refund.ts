@@ -3,8 +3,9 @@ import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { savePayment } from '#shared/data/invoices/payments.ts';
 import { readToday } from '#shared/data/organization/time-zones.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
+import { happening } from '#shared/domain/events/happening.ts';
 import { assertPaymentDate } from '#shared/domain/invoices/document-dates.ts';
-import { recordRefund } from '#shared/domain/invoices/payments.ts';
+import { recordPayment } from '#shared/domain/invoices/payments.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /invoices/{id}/refunds: records what goes back to the customer of a credited invoice. */
@@ -14,10 +15,12 @@ export const handler = implement(createRefund, {
     const today = await readToday(principal.organizationId, now);
     const date = body.date ?? today;
     return retrying(fresh, async (invoice) => {
-      const recorded = recordRefund(invoice, { ...body, date }, newId(), now);
+      const recorded = recordPayment(invoice, 'refund', { ...body, date }, newId(), now);
       assertPaymentDate(date, today);
-      await savePayment(invoice, recorded, await answer(recorded.payment));
-      return recorded.payment;
+      const { payment } = recorded;
+      const created = happening('payment.created', { ...payment, invoiceId: invoice.id });
+      await savePayment(invoice, recorded, await answer(payment, created));
+      return payment;
     });
   },
 });

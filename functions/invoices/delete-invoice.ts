@@ -1,6 +1,7 @@
 import { deleteInvoice } from '#shared/contract/invoices/delete-invoice.ts';
 import { readInvoice, removeInvoice } from '#shared/data/invoices/invoices.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
+import { happening } from '#shared/domain/events/happening.ts';
 import { assertLegal } from '#shared/domain/invoices/steps.ts';
 import { implement } from '#shared/http/implement.ts';
 import { showInvoice } from '#shared/work/invoices/show-invoice.ts';
@@ -9,10 +10,10 @@ import { showInvoice } from '#shared/work/invoices/show-invoice.ts';
 export const handler = implement(deleteInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
   show: showInvoice,
-  run: ({ fresh }) =>
+  run: ({ fresh, answer }) =>
     retrying(fresh, async (invoice) => {
       assertLegal(invoice, 'delete');
-      await removeInvoice(invoice);
+      await removeInvoice(invoice, await answer(invoice.id, happening('invoice.deleted', invoice)));
       return invoice.id;
     }),
 });

@@ -1,5 +1,6 @@
 import { getCreditNotePdf } from '#shared/contract/invoices/get-credit-note-pdf.ts';
 import { readCreditNote } from '#shared/data/invoices/credit-notes.ts';
+import { readLogo } from '#shared/data/organization/logos.ts';
 import { printedCreditNote } from '#shared/domain/invoices/printed-invoice.ts';
 import { makeFacturXFile } from '#shared/e-invoice/e-invoice.ts';
 import { implement } from '#shared/http/implement.ts';
@@ -10,9 +11,10 @@ export const handler = implement(getCreditNotePdf, async ({ params, query, princ
   const creditNote = await readCreditNote(principal.organizationId, params.id);
   const document = printedCreditNote(creditNote);
   const attached = query.profile ? { facturX: makeFacturXFile(document) } : {};
+  const logo = await readLogo(creditNote.organizationId, creditNote.seller.logo);
   return {
     contentType: 'application/pdf',
-    body: await renderInvoice(document, attached),
+    body: await renderInvoice(document, { ...attached, logo }),
     headers: { 'content-disposition': `inline; filename="${creditNote.number}.pdf"` },
   };
 });

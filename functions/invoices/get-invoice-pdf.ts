@@ -1,6 +1,7 @@
 import { getInvoicePdf } from '#shared/contract/invoices/get-invoice-pdf.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { readPayments } from '#shared/data/invoices/payments.ts';
+import { readLogo } from '#shared/data/organization/logos.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { invoiceAsSent, type PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { assertLegal } from '#shared/domain/invoices/steps.ts';
@@ -12,9 +13,12 @@ import { showInvoice } from '#shared/work/invoices/show-invoice.ts';
 /** GET /invoices/{id}/pdf: the invoice as it is printed and sent. */
 export const handler = implement(getInvoicePdf, async ({ params, query, principal, now }) => {
   const invoice = await readInvoice(principal.organizationId, params.id);
+  const logo = await readLogo(invoice.organizationId, invoice.seller.logo);
   return {
     contentType: 'application/pdf',
-    body: query.profile ? await renderFacturX(invoice) : await renderInvoice(await printedNow(invoice, now)),
+    body: query.profile
+      ? await renderFacturX(invoice, logo)
+      : await renderInvoice(await printedNow(invoice, now), { logo }),
     headers: { 'content-disposition': `inline; filename="${invoice.number ?? 'draft'}.pdf"` },
   };
 });
@@ -25,8 +29,8 @@ async function printedNow(invoice: Invoice, now: Date): Promise<PrintedInvoice> 
 }
 
 /** The page shows what the file in it says: nothing of what was paid or credited later. */
-function renderFacturX(invoice: Invoice): Promise<Uint8Array> {
+function renderFacturX(invoice: Invoice, logo: Uint8Array | undefined): Promise<Uint8Array> {
   assertLegal(invoice, 'makeEInvoice');
   const document = invoiceAsSent(invoice);
-  return renderInvoice(document, { facturX: makeFacturXFile(document) });
+  return renderInvoice(document, { facturX: makeFacturXFile(document), logo });
 }

@@ -3,6 +3,7 @@ import { readInvoice, saveSent } from '#shared/data/invoices/invoices.ts';
 import { readLastNumber } from '#shared/data/invoices/numbers.ts';
 import { readDating } from '#shared/data/organization/time-zones.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
+import { happening } from '#shared/domain/events/happening.ts';
 import { assertIssueDate } from '#shared/domain/invoices/document-dates.ts';
 import { invoiceAsSent } from '#shared/domain/invoices/printed-invoice.ts';
 import { asSent, invoiceNumber } from '#shared/domain/invoices/sending.ts';
@@ -26,7 +27,7 @@ export const handler = implement(sendInvoice, {
       assertIssueDate(sent.issueDate, dating, last.issueDate);
       assertGoodForCustomer(invoiceAsSent(sent));
       const shown = await showInvoice(sent, now);
-      await saveSent(draft, sent, last, await answer(shown));
+      await saveSent(draft, sent, last, await answer(shown, happening('invoice.sent', sent)));
       return shown;
     }),
 });

@@ -1,8 +1,11 @@
 import { updateInvoice } from '#shared/contract/invoices/update-invoice.ts';
 import { readInvoice, saveInvoice } from '#shared/data/invoices/invoices.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
+import { happening } from '#shared/domain/events/happening.ts';
+import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { redraftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
 import { implement } from '#shared/http/implement.ts';
+import { memoized } from '#shared/runtime/memoized.ts';
 import { replaceLines } from '#shared/work/invoices/replace-lines.ts';
 import { showInvoice } from '#shared/work/invoices/show-invoice.ts';
 
@@ -12,18 +15,14 @@ export const handler = implement(updateInvoice, {
   show: showInvoice,
   run: ({ body: { lineItems: drafts, ...changes }, now, newId, fresh, answer, remainingMilliseconds }) =>
     retrying(fresh, async (invoice) => {
+      const show = memoized((changed: Invoice) => showInvoice(changed, now));
+      const answerWith = async (changed: Invoice) => answer(await show(changed), happening('invoice.updated', changed));
       if (drafts) {
         const wanted = { drafts, changes, now, newId, remainingMilliseconds };
-        const changed = await replaceLines(invoice, {
-          ...wanted,
-          answer: async (made) => answer(await showInvoice(made, now)),
-        });
-        return showInvoice(changed, now);
+        return show(await replaceLines(invoice, { ...wanted, answer: answerWith }));
       }
       const changed = redraftInvoice(invoice, changes, undefined, now);
-      const shown = await showInvoice(changed, now);
-      await answer(shown);
-      await saveInvoice(invoice, changed);
-      return shown;
+      await saveInvoice(invoice, changed, await answerWith(changed));
+      return show(changed);
     }),
 });

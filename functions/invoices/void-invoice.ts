@@ -1,6 +1,7 @@
 import { voidInvoice } from '#shared/contract/invoices/void-invoice.ts';
 import { readInvoice, saveVoid } from '#shared/data/invoices/invoices.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
+import { happening } from '#shared/domain/events/happening.ts';
 import { asVoid } from '#shared/domain/invoices/sending.ts';
 import { implement } from '#shared/http/implement.ts';
 import { finalLines } from '#shared/work/invoices/final-lines.ts';
@@ -14,7 +15,7 @@ export const handler = implement(voidInvoice, {
     retrying(fresh, async (invoice) => {
       const voided = asVoid(invoice, now);
       const shown = await showInvoice(voided, now);
-      await saveVoid(invoice, voided, await answer(shown));
+      await saveVoid(invoice, voided, await answer(shown, happening('invoice.voided', voided)));
       return shown;
     }),
 });

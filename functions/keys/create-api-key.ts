@@ -1,5 +1,6 @@
 import { createApiKey } from '#shared/contract/keys/create-api-key.ts';
 import { issueApiKey } from '#shared/data/keys/api-keys.ts';
+import { happening } from '#shared/domain/events/happening.ts';
 import { assertGrantable, assertHolder, grantableLimits } from '#shared/domain/keys/api-key.ts';
 import { implement } from '#shared/http/implement.ts';
 import { forUserNamed, type Holder } from '#shared/work/keys/named-holder.ts';
@@ -17,7 +18,10 @@ export const handler = implement(createApiKey, async ({ body, principal, now, ne
         ? { isOfMaker: userId === principal.userId }
         : { signedIn: { userId: principal.userId, linkGeneration } };
     const of = { organizationId, userId, writeWithUser, createdByKeyId, familyHash, ...maker };
-    return issueApiKey({ id: newId(), name, scopes, ...limits, ...of }, now, answer);
+    const made = writeWithUser ? [happening('user.created', { id: userId })] : [];
+    return issueApiKey({ id: newId(), name, scopes, ...limits, ...of }, now, (issued) =>
+      answer(issued, ...made, happening('api_key.created', issued)),
+    );
   };
   if (user === undefined) return issueFor({ userId: body.userId ?? principal.userId });
   return forUserNamed(user, principal, { newId, now }, issueFor);

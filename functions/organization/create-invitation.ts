@@ -14,8 +14,7 @@ export const handler = implement(createInvitation, {
       const { code, ...invitation } = newInvitation(randomBytes(INVITATION_RANDOM_BYTES), now);
       const shown = { code, expiresAt: invitation.expiresAt };
       const invited = inviteUser(user, invitation);
-      await answer(shown);
-      await saveUser(principal.organizationId, user, invited);
+      await saveUser(principal.organizationId, user, invited, await answer(shown));
       return shown;
     }),
 });

@@ -1,9 +1,10 @@
 import { updateMe } from '#shared/contract/organization/update-me.ts';
 import { saveUser } from '#shared/data/organization/users.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
+import { happening } from '#shared/domain/events/happening.ts';
 import { reviseUser } from '#shared/domain/organization/users.ts';
 import { implement } from '#shared/http/implement.ts';
-import { callerAs, readCaller } from '#shared/work/organization/caller.ts';
+import { callerAs, readCaller } from '#shared/work/organization/me.ts';
 
 /** PATCH /v1/me: changes the members of the caller's own user that are sent and no others. */
 export const handler = implement(updateMe, {
@@ -12,8 +13,8 @@ export const handler = implement(updateMe, {
     retrying(fresh, async (caller) => {
       const changed = reviseUser(caller.user, body, now);
       const shown = callerAs(caller, changed);
-      await answer(shown);
-      await saveUser(caller.organizationId, caller.user, changed);
+      const others = await answer(shown, happening('user.updated', changed));
+      await saveUser(caller.organizationId, caller.user, changed, others);
       return shown;
     }),
 });

@@ -1,6 +1,7 @@
 import { updateOrganization } from '#shared/contract/organization/update-organization.ts';
 import { readOrganization, saveOrganization } from '#shared/data/organization/organizations.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
+import { happening } from '#shared/domain/events/happening.ts';
 import { reviseOrganization } from '#shared/domain/organization/organization.ts';
 import { implement } from '#shared/http/implement.ts';
 
@@ -10,8 +11,8 @@ export const handler = implement(updateOrganization, {
   run: ({ body, now, fresh, answer }) =>
     retrying(fresh, async (organization) => {
       const changed = reviseOrganization(organization, body, now);
-      await answer(changed);
-      await saveOrganization(organization, changed);
+      const others = await answer(changed, happening('organization.updated', changed));
+      await saveOrganization(organization, changed, others);
       return changed;
     }),
 });

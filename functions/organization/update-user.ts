@@ -1,6 +1,7 @@
 import { updateUser } from '#shared/contract/organization/update-user.ts';
 import { readUser, saveUser } from '#shared/data/organization/users.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
+import { happening } from '#shared/domain/events/happening.ts';
 import { reviseUser } from '#shared/domain/organization/users.ts';
 import { implement } from '#shared/http/implement.ts';
 
@@ -10,8 +11,8 @@ export const handler = implement(updateUser, {
   run: ({ body, principal, now, fresh, answer }) =>
     retrying(fresh, async (user) => {
       const changed = reviseUser(user, body, now);
-      await answer(changed);
-      await saveUser(principal.organizationId, user, changed);
+      const others = await answer(changed, happening('user.updated', changed));
+      await saveUser(principal.organizationId, user, changed, others);
       return changed;
     }),
 });

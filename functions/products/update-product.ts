@@ -1,6 +1,7 @@
 import { updateProduct } from '#shared/contract/products/update-product.ts';
 import { readProduct, saveProduct } from '#shared/data/products/products.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
+import { happening } from '#shared/domain/events/happening.ts';
 import { reviseProduct } from '#shared/domain/products/product.ts';
 import { implement } from '#shared/http/implement.ts';
 
@@ -10,8 +11,7 @@ export const handler = implement(updateProduct, {
   run: ({ body, now, fresh, answer }) =>
     retrying(fresh, async (product) => {
       const changed = reviseProduct(product, body, now);
-      await answer(changed);
-      await saveProduct(product, changed);
+      await saveProduct(product, changed, await answer(changed, happening('product.updated', changed)));
       return changed;
     }),
 });

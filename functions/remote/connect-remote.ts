@@ -2,6 +2,7 @@ import { connectRemote } from '#shared/contract/remote/connect-remote.ts';
 import { findConnection, saveConnection } from '#shared/data/remote/connection.ts';
 import { encryptToken } from '#shared/data/remote/secrets.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
+import { happening } from '#shared/domain/events/happening.ts';
 import { connect, presentConnection } from '#shared/domain/remote/connection.ts';
 import { implement } from '#shared/http/implement.ts';
 import { provider } from '#shared/remote/harvest.ts';
@@ -23,8 +24,8 @@ export const handler = implement(connectRemote, async ({ body, principal, now, a
   return retrying(read, async (current) => {
     const connection = connect(current, credential);
     const shown = presentConnection(connection, now);
-    await answer(shown);
-    await saveConnection(current, connection);
+    const made = happening(current ? 'remote.updated' : 'remote.connected', { id: organizationId });
+    await saveConnection(current, connection, await answer(shown, made));
     return shown;
   });
 });

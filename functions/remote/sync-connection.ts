@@ -1,4 +1,5 @@
 import { type Directory, readDirectory } from '#shared/data/directory/directory.ts';
+import { record } from '#shared/data/events/outbox.ts';
 import { readOrganization } from '#shared/data/organization/organizations.ts';
 import { findOldestAdmin } from '#shared/data/organization/users.ts';
 import { noteProviderAnswer, noteProviderFailure, readBreaker } from '#shared/data/remote/breaker.ts';
@@ -6,6 +7,8 @@ import { readSyncMappings } from '#shared/data/remote/confident-mappings.ts';
 import { beginSync, endSync, noteProgress, type SyncingConnection } from '#shared/data/remote/connection.ts';
 import { readReleased } from '#shared/data/remote/held-back.ts';
 import { decryptToken } from '#shared/data/remote/secrets.ts';
+import type { Write } from '#shared/data/table/transaction.ts';
+import { happening, SCHEDULE } from '#shared/domain/events/happening.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { isOpen } from '#shared/domain/remote/breaker.ts';
 import { isBeginning, isOfProvider, SYNC_PROBLEMS, type SyncProblem } from '#shared/domain/remote/connection.ts';
@@ -41,22 +44,27 @@ const SLICE_MILLISECONDS = 30_000;
 export const handler = consume(syncMessage, async ({ organizationId, jobId, at }, remainingMilliseconds) => {
   const breaker = await readBreaker();
   if (isOpen(breaker, new Date(Math.max(Date.now(), Date.parse(at))))) return metrics.count('SyncFailures', 1);
-  const connection = await beginSync(organizationId, { jobId, at }, new Date());
+  const connection = await beginSync(organizationId, { jobId, at }, new Date(), [failureOf(organizationId)]);
   if (!connection) return;
   try {
     const isImporting = await readOn(connection, () => Math.max(0, remainingMilliseconds() - IMPORT_MILLISECONDS));
-    if (!isImporting) await endSync(organizationId, jobId, { entriesImported: 0, problem: null });
+    if (!isImporting) await endSync(organizationId, jobId, { entriesImported: 0, problem: null }, []);
     await noteProviderAnswer(breaker);
   } catch (error) {
     const problem = problemOf(error);
     if (problem === undefined) throw error;
     logger.warn('sync failed', { organizationId, problem, reason: asError(error).message });
-    await endSync(organizationId, jobId, { entriesImported: 0, problem });
+    await endSync(organizationId, jobId, { entriesImported: 0, problem }, [failureOf(organizationId)]);
     if (!isOfProvider(problem) || isBusyAccount(error)) return noteProviderAnswer(breaker);
     metrics.count('SyncFailures', 1);
     await noteProviderFailure(new Date());
   }
 });
+
+/** The event of a sync that fails. The connection has the id of its organization. */
+function failureOf(organizationId: string): Write {
+  return record(organizationId, SCHEDULE, new Date(), [happening('remote.sync_failed', { id: organizationId })]);
+}
 
 /** @returns whether there is an import, whose end then ends the sync */
 async function readOn(connection: SyncingConnection, deadline: Deadline): Promise<boolean> {
@@ -145,7 +153,9 @@ async function importRows(connection: SyncingConnection, { rows, heldBack }: Rer
   const job = await startScheduledImport({
     organizationId,
     userId,
+    keyId: null,
     accountId,
+    origin: null,
     organizationCurrency: currency,
     rows,
     reread: heldBack,

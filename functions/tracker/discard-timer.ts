@@ -2,8 +2,9 @@ import { discardTimer } from '#shared/contract/tracker/discard-timer.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
 import { getSession, saveEnded } from '#shared/data/tracker/timers.ts';
+import { happening } from '#shared/domain/events/happening.ts';
 import { presentSession } from '#shared/domain/tracker/timer.ts';
-import { discardSession } from '#shared/domain/tracker/timer-end.ts';
+import { endSession } from '#shared/domain/tracker/timer-end.ts';
 import { implement } from '#shared/http/implement.ts';
 import { assertRunning } from '#shared/work/tracker/running-session.ts';
 
@@ -14,9 +15,10 @@ export const handler = implement(discardTimer, {
     retrying(fresh, async (session) => {
       await assertRunning(session);
       const links = await readLinks(session.organizationId, [session]);
-      const discarded = discardSession(session, now);
+      const discarded = endSession(session, 'discarded', now);
       const shown = presentSession(discarded, links);
-      await saveEnded(session, { session: discarded, entry: null }, await answer(shown));
+      const others = await answer(shown, happening('timer.discarded', shown));
+      await saveEnded(session, { session: discarded, entry: null }, others);
       return shown;
     }),
 });

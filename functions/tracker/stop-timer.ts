@@ -3,6 +3,7 @@ import { readUserZone } from '#shared/data/organization/time-zones.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
 import { getSession, saveEnded } from '#shared/data/tracker/timers.ts';
+import { happening } from '#shared/domain/events/happening.ts';
 import { presentStopped, stopSession } from '#shared/domain/tracker/timer-end.ts';
 import { implement } from '#shared/http/implement.ts';
 import { assertRunning } from '#shared/work/tracker/running-session.ts';
@@ -20,7 +21,8 @@ export const handler = implement(stopTimer, {
       ]);
       const stopped = stopSession(session, { ...body, timeZone }, links, newId(), now);
       const shown = presentStopped(stopped, links);
-      await saveEnded(session, stopped, await answer(shown));
+      const booked = stopped.entry ? [happening('entry.created', stopped.entry)] : [];
+      await saveEnded(session, stopped, await answer(shown, happening('timer.stopped', session), ...booked));
       return shown;
     }),
 });

@@ -6,14 +6,14 @@ import { summarize } from '#shared/domain/tracker/summary.ts';
 import { assertGroupsFit, groupCells } from '#shared/domain/tracker/summary-groups.ts';
 import { implement } from '#shared/http/implement.ts';
 
-/** GET /v1/work/tracker/entries/summary: totals of a date range, by project, by currency and by chosen groupings. */
+/** GET /v1/work/tracker/entries/summary: totals of a date range, or of what can be invoiced, by project, by currency and by chosen groupings. */
 export const handler = implement(summarizeEntries, async ({ query, isExport, principal, pay }) => {
-  const { dateFrom, dateTo, groupBy } = query;
+  const { dateFrom, dateTo, groupBy, billingStatus } = query;
   assertRange(dateFrom, dateTo);
   const { organizationId } = principal;
   const directory = readDirectory(organizationId);
   const [cells] = await Promise.all([
-    readSummaryCells(organizationId, { from: dateFrom, to: dateTo }, groupBy ?? [], pay),
+    readSummaryCells(organizationId, { from: dateFrom, to: dateTo, groupBy, billingStatus }, directory, pay),
     directory,
   ]);
   const linked = cells.map(({ dimensions, userId }) => (userId ? { ...dimensions, userId } : dimensions));

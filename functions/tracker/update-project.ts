@@ -1,6 +1,8 @@
 import { updateProject } from '#shared/contract/tracker/update-project.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
+import { assertRatesOfUsers } from '#shared/data/tracker/links.ts';
 import { readProject, saveProject, withoutDeletedClient } from '#shared/data/tracker/projects.ts';
+import { happening } from '#shared/domain/events/happening.ts';
 import { presentProject, reviseProject } from '#shared/domain/tracker/project.ts';
 import { implement } from '#shared/http/implement.ts';
 import { showProject } from '#shared/work/tracker/show-project.ts';
@@ -12,10 +14,11 @@ export const handler = implement(updateProject, {
   run: ({ body, now, fresh, answer }) =>
     retrying(fresh, async (stored) => {
       const project = await withoutDeletedClient(stored);
+      await assertRatesOfUsers(project.organizationId, body.userRates ?? [], project.userRates);
       const changed = reviseProject(project, body, now);
       const shown = presentProject(changed);
-      await answer(shown);
-      await saveProject(project, changed, body.clientId);
+      const others = await answer(shown, happening('project.updated', shown));
+      await saveProject(project, changed, body.clientId, others);
       return shown;
     }),
 });

@@ -2,6 +2,7 @@ import { updateTimer } from '#shared/contract/tracker/update-timer.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { readWantedLinks } from '#shared/data/tracker/links.ts';
 import { getSession, saveRunning } from '#shared/data/tracker/timers.ts';
+import { happening } from '#shared/domain/events/happening.ts';
 import { presentSession, reviseSession } from '#shared/domain/tracker/timer.ts';
 import { implement } from '#shared/http/implement.ts';
 import { assertRunning } from '#shared/work/tracker/running-session.ts';
@@ -15,8 +16,7 @@ export const handler = implement(updateTimer, {
       const links = await readWantedLinks(session.organizationId, body, [session]);
       const changed = reviseSession(session, body, links, now);
       const shown = presentSession(changed, links);
-      await answer(shown);
-      await saveRunning(session, changed);
+      await saveRunning(session, changed, await answer(shown, happening('timer.updated', shown)));
       return shown;
     }),
 });

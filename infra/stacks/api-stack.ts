@@ -116,6 +116,7 @@ export class ApiStack extends Stack {
       allowMethods: [
         CorsHttpMethod.GET,
         CorsHttpMethod.POST,
+        CorsHttpMethod.PUT,
         CorsHttpMethod.PATCH,
         CorsHttpMethod.DELETE,
         CorsHttpMethod.OPTIONS,

@@ -13,6 +13,7 @@ import { routes } from '#shared/routes.ts';
 export interface Input {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
+  /** A file, or what is sent as JSON. */
   readonly body?: unknown;
   readonly idempotencyKey?: string;
   /** Of a person who has signed in, in place of the key. */
@@ -37,7 +38,7 @@ export interface Caller {
 
 export async function newCaller(cloud: Cloud): Promise<Caller> {
   const { id: organizationId } = await ensureOrganization(`Benchmark ${randomUUID()}`, 'USD');
-  const { id: userId } = await ensureUser(organizationId, 'Benchmark');
+  const { id: userId } = await ensureUser(organizationId, 'Benchmark', async () => []);
   return callerWithKey(cloud, { organizationId, userId });
 }
 
@@ -56,7 +57,7 @@ export async function callerWithKey(
   const limits = { rateLimit, expiresAt: null, createdByKeyId: null };
   const scopes = organizationId === PLATFORM_ID ? PLATFORM_SCOPES : SCOPES;
   const terms = { name: 'Benchmark', scopes, ...limits };
-  const { apiKey } = await issueApiKey({ id: uuidV7(), organizationId, userId, ...terms }, new Date());
+  const { apiKey } = await issueApiKey({ id: uuidV7(), organizationId, userId, ...terms }, new Date(), async () => []);
   return {
     organizationId,
     userId,
@@ -78,15 +79,19 @@ export function pathOf(operationId: string, { params, query }: Input): string {
 
 async function call(url: string, apiKey: string, operationId: string, input: Input = {}): Promise<Reply> {
   const { body, idempotencyKey, token = apiKey } = input;
+  const isFile = body instanceof Uint8Array;
   const headers = {
-    ...(body !== undefined && { 'content-type': 'application/json', 'content-encoding': 'gzip' }),
+    ...(body !== undefined && {
+      'content-type': isFile ? 'image/png' : 'application/json',
+      'content-encoding': 'gzip',
+    }),
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
   };
   const response = await fetch(url + pathOf(operationId, input), {
     method: endpointOf(operationId).method,
     headers: { authorization: `Bearer ${token}`, ...headers },
     // The longest are more than the 6 MB that a function receives.
-    body: body === undefined ? undefined : gzipSync(JSON.stringify(body)),
+    body: body === undefined ? undefined : gzipSync(isFile ? body : JSON.stringify(body)),
   });
   const content = Buffer.from(await response.arrayBuffer());
   const text = content.toString();

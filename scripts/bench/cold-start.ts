@@ -14,13 +14,7 @@ import { median } from './statistics.ts';
 
 const FULL_ROUNDS = 5;
 
-interface Loads {
-  readonly text: string;
-  /** By the name of the function, in milliseconds. */
-  readonly loads: ReadonlyMap<string, number>;
-}
-
-export async function measureLoads(isSample: boolean): Promise<Loads> {
+export async function measureLoads(isSample: boolean): Promise<string> {
   const rounds = isSample ? 1 : FULL_ROUNDS;
   const addresses = { aws: 'http://aws.test', api: 'http://api.test' };
   const { functions } = blueprintOf(new Resolver(loadAssembly(await ensureSynthesized()), {}, addresses));
@@ -29,19 +23,16 @@ export async function measureLoads(isSample: boolean): Promise<Loads> {
   for (let round = 0; round < rounds; round++) {
     for (const { plan, milliseconds } of times) milliseconds.push(await loadMilliseconds(plan));
   }
-  const loads = new Map(times.map(({ plan, milliseconds }) => [nameOf(plan), median(milliseconds)]));
-  const rows = functions.map(async (plan) => {
+  const rows = times.map(async ({ plan, milliseconds }) => {
     const { size } = await stat(bundleOf(plan));
-    return [nameOf(plan), (size / 1_024).toFixed(0), (loads.get(nameOf(plan)) ?? Number.NaN).toFixed(1)];
+    const name = plan.name.slice(plan.name.indexOf('-') + 1);
+    return [name, (size / 1_024).toFixed(0), median(milliseconds).toFixed(1)];
   });
-  const text = [
+  return [
     `Processor time of the loading thread, medians of ${rounds} fresh processes.`,
     markdownTable(['function', 'KiB', 'ms'], await Promise.all(rows)),
   ].join('\n\n');
-  return { text, loads };
 }
-
-const nameOf = ({ name }: FunctionPlan) => name.slice(name.indexOf('-') + 1);
 
 function bundleOf(plan: FunctionPlan): string {
   return join(plan.codeFolder, 'index.js');

@@ -12,6 +12,7 @@ import { routes } from '#shared/routes.ts';
 import { type Caller, endpointOf, type Input } from './caller.ts';
 import { copyCreditNote, copyImport, copyInvoice, copyProject, copySession } from './crowd.ts';
 import { connect, importAll } from './import.ts';
+import { largestLogo } from './largest-logo.ts';
 import { seed, seedProducts } from './seed.ts';
 
 /** The costliest requests that we know how to make. Add any costlier request you find. */
@@ -106,7 +107,7 @@ export async function enrich(by: Caller, { scale, texts }: FixtureSize): Promise
   await seedProducts({ organizationId, userId, products: 4_000 * scale, description: texts.description() });
   for (let i = 0; i < 2_000 * scale; i++) {
     const client = { name: `Client ${i}`, note: texts.description() };
-    await insertClient(newClient(client, organizationId, uuidV7(), new Date()));
+    await insertClient(newClient(client, organizationId, uuidV7(), new Date()), []);
   }
   for (let i = 0; i < 100 * scale; i++) await draftOf(by, 1, texts);
   for (let i = 0; i < 800 * scale; i++) await keyMadeBy(by, null);
@@ -228,6 +229,10 @@ export function costlyRequests({
     disconnectRemote: { costlyBy: 'any', prepare: (by) => connected(by, {}) },
     previewRemoteSync: { costlyBy: 'a month of imported rows', prepare: (by) => importedMonth(by, texts) },
     confirmRemoteSync: { costlyBy: 'long rows of as many days', prepare: (by) => connected(by, { body: imports() }) },
+    importRows: {
+      costlyBy: 'long rows of as many days',
+      prepare: async () => ({ body: { origin: 'bench', ...imports() } }),
+    },
     listRemoteSyncHistory: [asking('the largest page', { limit: '200' }), middleOf(CROWD.imports, '200')],
     undoRemoteSync: about('long rows of as many days', (by) => importAll(by, imports())),
     listApiKeys: asking('the largest page', { limit: '200' }),
@@ -239,6 +244,9 @@ export function costlyRequests({
     linkMe: { costlyBy: 'any', prepare: (by) => invitedPerson(by) },
     // Once an invoice was sent, the currency stays.
     updateOrganization: changed('updateOrganization', 'any', () => ({ invoiceNotes: uuidV7(), currency: undefined })),
+    setLogo: { costlyBy: 'with all pixels and bytes', prepare: async () => ({ body: largestLogo() }) },
+    getLogo: { costlyBy: 'with all bytes', prepare: withLogo },
+    deleteLogo: { costlyBy: 'any', prepare: withLogo },
     listOrganizations: asking('the largest page', { limit: '200' }),
     getDocsAsset: { costlyBy: 'the largest', prepare: largestAsset },
     getProblem: { costlyBy: 'any', prepare: async () => ({ params: { code: 'not_found' } }) },
@@ -260,6 +268,11 @@ function fromExample(operationId: string): CostlyRequest {
       body: await exampleBody(by, operationId),
     }),
   };
+}
+
+async function withLogo(by: Caller): Promise<Input> {
+  await by.call('setLogo', { body: largestLogo() });
+  return {};
 }
 
 function changed(operationId: string, costlyBy: string, change: () => object): CostlyRequest {
@@ -404,7 +417,7 @@ async function movedTimer(by: Caller): Promise<Input> {
 async function keyMadeBy({ organizationId, userId }: Caller, createdByKeyId: string | null): Promise<string> {
   const id = uuidV7();
   const terms = { name: 'Another', scopes: [], rateLimit: 1, expiresAt: null, currency: 'USD' };
-  await issueApiKey({ id, organizationId, userId, createdByKeyId, ...terms }, new Date());
+  await issueApiKey({ id, organizationId, userId, createdByKeyId, ...terms }, new Date(), async () => []);
   return id;
 }
 

@@ -66,5 +66,5 @@ export async function copyImport({ organizationId }: Owner, of: string, count: n
 
 export async function copyProject({ organizationId }: Owner, of: string, count: number): Promise<void> {
   const project = await readProject(organizationId, of);
-  for (let i = 0; i < count; i++) await insertProject({ ...project, id: uuidV7(), name: uuidV7() });
+  for (let i = 0; i < count; i++) await insertProject({ ...project, id: uuidV7(), name: uuidV7() }, []);
 }

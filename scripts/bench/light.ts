@@ -10,7 +10,7 @@ import { getHealth } from '#shared/contract/meta/get-health.ts';
 import { routes } from '#shared/routes.ts';
 import { markdownTable } from './markdown.ts';
 import { proportionalMegabytes } from './process-memory.ts';
-import { median } from './statistics.ts';
+import { medianOf } from './statistics.ts';
 
 /** How much memory `npm start` takes, and how long a developer waits, in a copy of the repository. */
 
@@ -60,9 +60,16 @@ async function measureIn(folder: string, { rounds, idleSeconds }: typeof FULL): 
   const again = await start(folder);
   const atStart = megabytesOf(again);
   await end(again);
-  const restarts: string[][] = [];
+  const seconds: [what: string, seconds: number][] = [
+    ['first start, with nothing built', first.seconds],
+    ['restart without a change', again.seconds],
+  ];
   for (const file of [EDITED_FUNCTION, EDITED_RULE])
-    restarts.push([`restart after a change of \`${file}\``, await restartSeconds(folder, file, rounds)]);
+    seconds.push([`restart after a change of \`${file}\``, await restartSeconds(folder, file, rounds)]);
+  seconds.push(
+    ['an edit of a function that `npm run dev` serves', await editSeconds(folder, rounds)],
+    [`\`vitest run ${UNIT_TEST}\` after a change of \`${EDITED_RULE}\``, await testSeconds(folder, rounds)],
+  );
   return [
     'Memory of all processes of `npm start`: proportional, so that what they share counts once.',
     markdownTable(
@@ -77,13 +84,7 @@ async function measureIn(folder: string, { rounds, idleSeconds }: typeof FULL): 
     `Until the changed code has answered, or its test has passed, medians of ${rounds}.`,
     markdownTable(
       ['', 's'],
-      [
-        ['first start, with nothing built', first.seconds.toFixed(2)],
-        ['restart without a change', again.seconds.toFixed(2)],
-        ...restarts,
-        ['an edit of a function that `npm run dev` serves', await editSeconds(folder, rounds)],
-        [`\`vitest run ${UNIT_TEST}\` after a change of \`${EDITED_RULE}\``, await testSeconds(folder, rounds)],
-      ],
+      seconds.map(([what, value]) => [what, value.toFixed(2)]),
     ),
   ].join('\n\n');
 }
@@ -98,7 +99,7 @@ interface Started {
 
 async function start(folder: string, ...parameters: string[]): Promise<Started> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [join(folder, 'scripts', 'local', 'start.ts'), ...parameters], {
+  const child = spawn(process.execPath, [join(folder, 'scripts', 'start', 'start.ts'), ...parameters], {
     cwd: folder,
     env: { ...process.env, DATA_DIR: join(folder, 'data'), PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -107,13 +108,14 @@ async function start(folder: string, ...parameters: string[]): Promise<Started> 
   child.stdout.on('data', (chunk) => {
     output += chunk;
   });
-  while (!output.includes('access token')) await Promise.race([once(child.stdout, 'data'), endOf(child)]);
+  const ended = endOf(child);
+  while (!output.includes('access token')) await Promise.race([once(child.stdout, 'data'), ended]);
   const [url = ''] = /http:\/\/localhost:\d+/.exec(output) ?? [];
   const [apiKey = ''] = /bw_[\w-]+/.exec(output) ?? [];
   await fetch(url + getHealth.path);
   const seconds = (performance.now() - startedAt) / 1_000;
   const isBuilt = () => !output.includes('Building') || output.includes('All functions are built');
-  while (!isBuilt()) await Promise.race([once(child.stdout, 'data'), endOf(child)]);
+  while (!isBuilt()) await Promise.race([once(child.stdout, 'data'), ended]);
   return { child, url, apiKey, seconds };
 }
 
@@ -147,16 +149,9 @@ async function edit(file: string, change: (text: string) => string): Promise<voi
   await writeFile(file, change(await readFile(file, 'utf8')));
 }
 
-/** @param measure tells the seconds of one round */
-async function medianOf(rounds: number, measure: (round: number) => Promise<number>): Promise<string> {
-  const seconds: number[] = [];
-  while (seconds.length < rounds) seconds.push(await measure(seconds.length));
-  return median(seconds).toFixed(2);
-}
-
 const addExport = (file: string) => edit(file, (text) => `${text}\nexport const added${text.length} = 1;\n`);
 
-function restartSeconds(folder: string, file: string, rounds: number): Promise<string> {
+function restartSeconds(folder: string, file: string, rounds: number): Promise<number> {
   return medianOf(rounds, async () => {
     await addExport(join(folder, file));
     const started = await start(folder);
@@ -165,7 +160,7 @@ function restartSeconds(folder: string, file: string, rounds: number): Promise<s
   });
 }
 
-async function editSeconds(folder: string, rounds: number): Promise<string> {
+async function editSeconds(folder: string, rounds: number): Promise<number> {
   const watching = await start(folder, '--watch');
   const seconds = await medianOf(rounds, async (round) => {
     const detail = `Edit ${round}.`;
@@ -179,7 +174,7 @@ async function editSeconds(folder: string, rounds: number): Promise<string> {
   return seconds;
 }
 
-async function testSeconds(folder: string, rounds: number): Promise<string> {
+async function testSeconds(folder: string, rounds: number): Promise<number> {
   await copy(COPIED_FOR_TESTS, folder);
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   return medianOf(rounds, async () => {

@@ -1,12 +1,12 @@
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { markdownTable } from './markdown.ts';
-import { median } from './statistics.ts';
+import { medianOf } from './statistics.ts';
+import { ratesOf } from './team.ts';
 import {
   describe,
   FULL_SIZE,
   firstCallMilliseconds,
   operationsOfTeam,
-  rateOf,
   SAMPLE_SIZE,
   secondsOfImport,
   TOGETHER,
@@ -20,32 +20,18 @@ import {
 const FULL = { ...FULL_SIZE, rounds: 5, warmUpSeconds: 0, seconds: 2 };
 const SAMPLE = { ...SAMPLE_SIZE, rounds: 1, warmUpSeconds: 0, seconds: 0.5 };
 
-const CROWDS = [1, TOGETHER];
-
 export async function measure(cloud: Cloud, isSample: boolean): Promise<string> {
   const plan = isSample ? SAMPLE : FULL;
-  const operations = (await operationsOfTeam(cloud, plan)).map((operation) => ({
-    ...operation,
-    first: [] as number[],
-    rates: CROWDS.map((): number[] => []),
-  }));
-  for (let round = 0; round < plan.rounds; round++) {
-    for (const [position, callers] of CROWDS.entries()) {
-      for (const operation of operations) {
-        const rate = await rateOf(cloud.url, callers, operation, plan);
-        operation.rates[position]?.push(rate);
-        console.log(`  ${operation.name}, ${callers}: ${rate.toFixed(1)} a second`);
-      }
-    }
-  }
-  for (let round = 0; round < plan.rounds; round++) {
-    for (const operation of operations) operation.first.push(await firstCallMilliseconds(cloud, operation));
+  const operations = await operationsOfTeam(cloud, plan);
+  const alone = await ratesOf(cloud, operations, plan, [1]);
+  const together = await ratesOf(cloud, operations, plan, [TOGETHER]);
+  const rows: string[][] = [];
+  for (const [position, operation] of operations.entries()) {
+    const first = await medianOf(plan.rounds, () => firstCallMilliseconds(cloud, operation));
+    const [one = Number.NaN, many = Number.NaN] = [alone, together].flatMap((rates) => rates[position]);
+    rows.push([operation.name, first.toFixed(0), one.toFixed(1), many.toFixed(1), (many / one).toFixed(2)]);
   }
   const importSeconds = await secondsOfImport(cloud);
-  const rows = operations.map(({ name, first, rates }) => {
-    const [alone = Number.NaN, together = Number.NaN] = rates.map(median);
-    return [name, median(first).toFixed(0), alone.toFixed(1), together.toFixed(1), (together / alone).toFixed(2)];
-  });
   return [
     `${describe(plan)} Every ${plan.seconds} s they do something else: ${plan.rounds} rounds of all operations, with one caller and then with ${TOGETHER}, and nothing is warmed up. All figures are medians of the rounds. The first call, measured after them, is one of a function that is built but that no instance has loaded.`,
     markdownTable(['requests a second', 'first call, ms', '1 caller', `${TOGETHER} callers`, 'gain'], rows),

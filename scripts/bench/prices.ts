@@ -97,6 +97,17 @@ function beginningPrice({ isAuthenticated, answerKilobytes = ASSUMED.answerKilob
   );
 }
 
+/** Lambda gives a whole processor from here on, and a second one can do nothing for a thread of JavaScript. */
+const MEGABYTES_OF_A_PROCESSOR = 1_769;
+
+/** The time of a request in a function of this size: of the processor, and of the calls that it waits for. */
+export function requestMilliseconds(processor: number, roundTrips: number, megabytes: number): number {
+  return (
+    (processor * MEGABYTES_OF_A_PROCESSOR) / Math.min(megabytes, MEGABYTES_OF_A_PROCESSOR) +
+    roundTrips * ASSUMED.roundTripMilliseconds
+  );
+}
+
 /** @param loadMilliseconds of the bundle @returns US dollars for a million instances that start */
 export function startPrice(loadMilliseconds: number, memoryMegabytes: number): number {
   const seconds = (ASSUMED.startMilliseconds + loadMilliseconds) / 1_000;

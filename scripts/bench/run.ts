@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import type { BootOptions, Cloud } from '#scripts/local/cloud.ts';
 import { measureLoads } from './cold-start.ts';
-import { measureFirstCalls } from './first-call.ts';
 import { measureLight } from './light.ts';
 import { report } from './report.ts';
 import { onScratchCloud } from './scratch-cloud.ts';
@@ -29,8 +28,8 @@ const PARTS: Readonly<Record<string, Part>> = {
 };
 
 async function measureCold(isSample: boolean): Promise<string> {
-  const { text, loads } = await measureLoads(isSample);
-  return [text, await measureFirstCalls(loads, isSample)].join('\n\n');
+  const calls = onCloud(() => import('./team-calls.ts'));
+  return [await measureLoads(isSample), await calls(isSample)].join('\n\n');
 }
 
 interface PartModule {

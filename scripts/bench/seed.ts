@@ -57,7 +57,7 @@ export async function seed(plan: SeedPlan): Promise<Project[]> {
   const projects = Array.from({ length: plan.projects }, (_, i) => {
     return makeProject(owner, `Project ${i + 1}`, clientIds[i % clientIds.length] ?? null);
   });
-  for (const project of projects) await insertProject(project);
+  for (const project of projects) await insertProject(project, []);
   const pending = projects.values();
   const lanes = Array.from({ length: plan.lanes ?? LANES }, async () => {
     for (const project of pending) await seedBook(plan, owner, project, Math.floor(plan.entries / projects.length));
@@ -76,7 +76,7 @@ function makeProject(owner: Owner, name: string, clientId: string | null): Proje
 }
 
 async function seedBook(plan: SeedPlan, owner: EntryOwner, project: Project, count: number): Promise<void> {
-  const { organizationId, isOpened = () => true } = plan;
+  const { isOpened = () => true } = plan;
   const changes = Array.from({ length: count }, (_, i) => ({
     before: null,
     after: makeEntry(plan, owner, project, i, count),
@@ -85,7 +85,7 @@ async function seedBook(plan: SeedPlan, owner: EntryOwner, project: Project, cou
     batchesOf(changes, batchSizeOf((count * DAYS_PER_MONTH) / plan.days, itemsPerEntry));
   for (const batch of batches(ITEMS_PER_ENTRY)) {
     const opened = batch.filter(({ after }) => isOpened(after.entryDate));
-    if (opened.length > 0) await writeEntries(organizationId, opened);
+    if (opened.length > 0) await writeEntries(opened);
   }
   for (const batch of batches(0)) {
     const closed = batch.filter(({ after }) => !isOpened(after.entryDate));

@@ -102,9 +102,9 @@ async function makeTeam(cloud: Cloud, size: Size): Promise<Member[]> {
   const clients = Array.from({ length: CLIENTS }, (_, i) =>
     newClient({ name: `Client ${i + 1}` }, organizationId, uuidV7(), new Date()),
   );
-  for (const client of clients) await insertClient(client);
+  for (const client of clients) await insertClient(client, []);
   const userIds: string[] = [];
-  for (let i = 1; i <= USERS; i++) userIds.push((await ensureUser(organizationId, `User ${i}`)).id);
+  for (let i = 1; i <= USERS; i++) userIds.push((await ensureUser(organizationId, `User ${i}`, async () => [])).id);
   const work = { ...size, projects: PROJECTS, userIds, clientIds: clients.map(({ id }) => id) };
   const projects = await seed({ organizationId, userId, ...work });
   await seedProducts({ organizationId, userId, products: PRODUCTS, description: 'By the hour' });

@@ -1,10 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
 import type { Cloud } from '#scripts/local/cloud.ts';
-import { DEMO_FILE, damaged } from '#scripts/local/data-files.ts';
-import { PRIVATE_FILE_MODE } from '#scripts/local/private-files.ts';
+import { DEMO_FILE, readDataFile } from '#scripts/local/data-files.ts';
+import { writePrivateFile } from '#scripts/local/private-files.ts';
+import { recordAsOperator } from '#scripts/record.ts';
+import { happening } from '#shared/domain/events/happening.ts';
 import { DEFAULT_RATE_LIMIT } from '#shared/domain/keys/api-key.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { newUser } from '#shared/domain/organization/users.ts';
@@ -30,7 +32,7 @@ export async function openDemo(cloud: Cloud, dataDir: string): Promise<Demo> {
   Object.assign(process.env, cloud.operatorEnvironment);
   const { ensureOrganization, readOrganization } = await import('#shared/data/organization/organizations.ts');
   const path = join(dataDir, DEMO_FILE);
-  const made = existsSync(path) ? readDemo(path) : undefined;
+  const made = existsSync(path) ? readDataFile(path, demo, 'it names no organization') : undefined;
   const organization = made ? await readOrganization(made.organizationId) : await ensureOrganization('Demo', 'USD');
   const keyFor = async (userName: string, expiresAt: string) =>
     (await issueDemoKey(organization, userName, expiresAt)).apiKey;
@@ -38,9 +40,7 @@ export async function openDemo(cloud: Cloud, dataDir: string): Promise<Demo> {
   if (made) return opened;
   await ensureDemoUser(organization.id);
   const { id, userId, apiKey } = await issueDemoKey(organization, DEMO_USER, null);
-  writeFileSync(path, JSON.stringify({ organizationId: organization.id, userId, apiKeyId: id }), {
-    mode: PRIVATE_FILE_MODE,
-  });
+  writePrivateFile(path, { organizationId: organization.id, userId, apiKeyId: id });
   return { ...opened, apiKey };
 }
 
@@ -48,21 +48,15 @@ async function ensureDemoUser(organizationId: string): Promise<void> {
   const { findUser, insertUser } = await import('#shared/data/organization/users.ts');
   if (await findUser(organizationId, DEMO_USER)) return;
   const user = newUser({ name: DEMO_USER, email: DEMO_EMAIL, role: 'admin' }, uuidV7(), new Date());
-  await insertUser(organizationId, user, '');
-}
-
-function readDemo(path: string): v.InferOutput<typeof demo> {
-  try {
-    return v.parse(demo, JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
-    throw damaged(path, 'it names no organization');
-  }
+  await insertUser(organizationId, user, '', await recordAsOperator(organizationId, happening('user.created', user)));
 }
 
 async function issueDemoKey(organization: { readonly id: string }, userName: string, expiresAt: string | null) {
   const { ensureUser } = await import('#shared/data/organization/users.ts');
   const { issueApiKey } = await import('#shared/data/keys/api-keys.ts');
-  const user = await ensureUser(organization.id, userName);
+  const user = await ensureUser(organization.id, userName, (made) =>
+    recordAsOperator(organization.id, happening('user.created', made)),
+  );
   return issueApiKey(
     {
       id: uuidV7(),
@@ -75,5 +69,6 @@ async function issueDemoKey(organization: { readonly id: string }, userName: str
       createdByKeyId: null,
     },
     new Date(),
+    (issued) => recordAsOperator(organization.id, happening('api_key.created', issued)),
   );
 }

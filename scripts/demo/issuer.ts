@@ -1,12 +1,12 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { damaged, ISSUER_FILE } from '#scripts/local/data-files.ts';
+import { ISSUER_FILE, readDataFile } from '#scripts/local/data-files.ts';
 import { StartError } from '#scripts/local/errors.ts';
 import { close, listen } from '#scripts/local/http.ts';
-import { PRIVATE_FILE_MODE } from '#scripts/local/private-files.ts';
+import { writePrivateFile } from '#scripts/local/private-files.ts';
 
 /**
  * An OpenID Connect issuer that signs tokens for `npm run token`. Its key and its port lie in the data folder, so that
@@ -16,8 +16,6 @@ import { PRIVATE_FILE_MODE } from '#scripts/local/private-files.ts';
 const LOCAL_AUDIENCE = 'billwright';
 
 const kept = v.object({ port: v.number(), privateKey: v.string() });
-
-type Kept = v.InferOutput<typeof kept>;
 
 export interface LocalIssuer {
   /** Parameters of the stacks. */
@@ -37,21 +35,13 @@ export async function startIssuer(dataDir: string): Promise<LocalIssuer> {
     if (error instanceof StartError) return listen(server, 0, '127.0.0.1');
     throw error;
   });
-  writeFileSync(`${path}.new`, JSON.stringify({ ...former, port }), { mode: PRIVATE_FILE_MODE });
-  renameSync(`${path}.new`, path);
+  writePrivateFile(path, { ...former, port });
   return { parameters: { OidcIssuer: urlOf(port), OidcAudience: LOCAL_AUDIENCE }, stop: () => close(server) };
 }
 
 const urlOf = (port: number) => `http://127.0.0.1:${port}`;
 
-function readKept(path: string): Kept {
-  try {
-    return v.parse(kept, JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
-    // The reason would quote a part of the key.
-    throw damaged(path, 'it holds no key');
-  }
-}
+const readKept = (path: string) => readDataFile(path, kept, 'it holds no key');
 
 function newPrivateKey(): string {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

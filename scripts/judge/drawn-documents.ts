@@ -15,7 +15,8 @@ import { newOrganization, type Organization } from '#shared/domain/organization/
 import { TAX_CATEGORIES, TAX_ROUNDINGS, type TaxCategory } from '#shared/domain/tax.ts';
 import { amountMinorOf, newEntry } from '#shared/domain/tracker/entry.ts';
 import { plusDays } from '#shared/domain/tracker/work-time.ts';
-import { COMPANIES } from './companies.ts';
+import companies from './companies.json' with { type: 'json' };
+import variants from './variants.json' with { type: 'json' };
 
 /**
  * Invoices and credit notes as the domain makes them. Most are complete, since a document that lacks many members is
@@ -132,97 +133,25 @@ function taxesOf(trade: (typeof TRADES)[number], rates: readonly string[]): Tax[
   return [...standard, taxOf('0.4', null), taxOf('100', null), taxOf(null, null), ...untaxed];
 }
 
-const SELLER_FLAWS: readonly Partial<Organization>[] = [
-  { legalName: ' ' },
-  { vatNumber: null },
-  { vatNumber: null, taxNumber: null },
-  { vatNumber: null, registrationNumber: null, taxNumber: '30/123/45678' },
-  { vatNumber: null, registrationNumber: null, taxNumber: null },
-  { vatNumber: '123456789' },
-  { vatNumber: 'de123456789' },
-  { vatNumber: ' ' },
-  { vatNumber: 'XI123456789' },
-  { taxNumber: '133/8150/8159' },
-  { taxNumber: 'Godkänd för F-skatt' },
-  { registrationNumber: null },
-  { registrationNumber: '1' },
-  { registrationNumber: ' ' },
-  { countryCode: null },
-  { countryCode: 'SS' },
-  { addressLine1: null },
-  { city: null },
-  { city: ' ' },
-  { postalCode: null },
-  { email: null },
-  { email: 'a@b' },
-  { phone: null },
-  { phone: 'by post' },
-  { contactName: null },
-  { contactName: ' ' },
-  { contactName: null, email: null, phone: null },
-  { iban: null },
-  { iban: null, bic: null, accountName: null },
-  { electronicAddress: null },
-  { electronicAddress: { scheme: 'EM', id: 'billing@acme.example' } },
-  { electronicAddress: { scheme: '0088', id: '7300010000002' } },
-  { electronicAddress: { scheme: '0088', id: ' ' } },
-  { electronicAddress: { scheme: '0088', id: ' 7300010000001 ' } },
-  { electronicAddress: { scheme: '0192', id: '974760674' } },
-  { electronicAddress: { scheme: '0184', id: '61056417' } },
-  { electronicAddress: { scheme: '0208', id: '0202239950' } },
-  { electronicAddress: { scheme: '0007', id: '5560360794' } },
-  { electronicAddress: { scheme: '0151', id: '51824753557' } },
-  { electronicAddress: { scheme: '0201', id: 'ABC' } },
-  { electronicAddress: { scheme: '0246', id: 'DE123' } },
-];
-
-const CUSTOMER_FLAWS: readonly Partial<Client>[] = [
-  { name: ' ' },
-  { vatNumber: null },
-  { vatNumber: '123456789' },
-  { vatNumber: ' ' },
-  { countryCode: null },
-  { countryCode: 'SS' },
-  { addressLine1: null },
-  { city: null },
-  { postalCode: null },
-  { email: null, phone: null, contact: null },
-  { buyerReference: null },
-  { buyerReference: ' ' },
-  { electronicAddress: null },
-  { electronicAddress: { scheme: 'EM', id: 'invoices@globex.example' } },
-  { electronicAddress: { scheme: '0088', id: '123' } },
-  { electronicAddress: { scheme: '0208', id: '0202239951 ' } },
-  { electronicAddress: { scheme: '0192', id: '1' } },
-  { electronicAddress: { scheme: '0210', id: 'RSSMRA80A01H501U' } },
-  { electronicAddress: { scheme: '0225', id: '303265045_1' } },
-];
-
-/** No flaws: no format demands these. */
-const SELLER_OPTIONS: readonly Partial<Organization>[] = [
-  { legalName: 'Acme Services GmbH & Co. KG' },
-  { addressLine2: 'Hinterhaus' },
-  { region: 'Berlin' },
-  { website: 'https://acme.example' },
-  { bic: 'COBADEFFXXX' },
-  { accountName: 'Acme Services' },
-  { bankDetails: 'Commerzbank Berlin' },
-];
-
-const CUSTOMER_OPTIONS: readonly Partial<Client>[] = [
-  { addressLine2: 'c/o Initech' },
-  { region: 'North' },
-  { taxNumber: '12/345/67890' },
-  { website: 'https://globex.example' },
-];
-
 const some = <T>(all: readonly T[]) =>
   fc.oneof(
     { weight: 5, arbitrary: fc.constant<T[]>([]) },
     { weight: 3, arbitrary: fc.subarray([...all], { minLength: 1, maxLength: 2 }) },
   );
 
+/** Numbers whose check digits are right, as companies in these countries have them, and rates in percent. */
+const COMPANIES: Readonly<Record<string, Company>> = companies;
+
+type Company = Pick<Organization, 'vatNumber' | 'registrationNumber' | 'electronicAddress' | 'iban'> & {
+  readonly rates: readonly string[];
+};
+
 const codes = Object.keys(COMPANIES);
+
+/** Options are no flaws: no format demands them. */
+const OF_SELLERS: Readonly<Record<'options' | 'flaws', readonly Partial<Organization>[]>> = variants.seller;
+
+const OF_CUSTOMERS: Readonly<Record<'options' | 'flaws', readonly Partial<Client>[]>> = variants.customer;
 
 const SIXTHS = 6;
 
@@ -234,10 +163,10 @@ const drawn = fc.record({
   sellerCountry: fc.constantFrom('DE', ...codes),
   /** Null: that of the seller. */
   customerCountry: fc.option(fc.constantFrom(...codes), { freq: 3 }),
-  sellerOptions: fc.subarray([...SELLER_OPTIONS]),
-  customerOptions: fc.subarray([...CUSTOMER_OPTIONS]),
-  sellerFlaws: some(SELLER_FLAWS),
-  customerFlaws: some(CUSTOMER_FLAWS),
+  sellerOptions: fc.subarray([...OF_SELLERS.options]),
+  customerOptions: fc.subarray([...OF_CUSTOMERS.options]),
+  sellerFlaws: some(OF_SELLERS.flaws),
+  customerFlaws: some(OF_CUSTOMERS.flaws),
   currency: fc.oneof(
     { weight: 8, arbitrary: fc.constant('EUR') },
     {
@@ -398,7 +327,7 @@ function paid(invoice: Invoice, isPartlyPaid: boolean): PrintedInvoice {
   if (!isPartlyPaid || halfMinor === 0n) return { ...presentInvoice(invoice, today), payments: [] };
   const amount = formatMinor(halfMinor, invoice.currency);
   const draft = { amount, date: today, method: null, reference: null };
-  const { invoice: after, payment } = recordPayment(invoice, draft, 'payment', now);
+  const { invoice: after, payment } = recordPayment(invoice, 'payment', draft, 'payment', now);
   return { ...presentInvoice(after, today), payments: [payment satisfies Payment] };
 }
 

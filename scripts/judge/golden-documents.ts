@@ -96,8 +96,3 @@ const DRAWN: Readonly<Record<string, Drawn>> = {
 export const GOLDEN_DOCUMENTS: ReadonlyMap<string, PrintedInvoice> = new Map(
   Object.entries(DRAWN).map(([name, draw]) => [name, documentOf(draw)]),
 );
-
-/** As many lines as a test needs. */
-export function longInvoice(lineCount: number): PrintedInvoice {
-  return documentOf({ ...INVOICE, lines: Array.from({ length: lineCount }, () => LINE) });
-}

@@ -4,15 +4,12 @@ import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { markdownTable } from '#scripts/bench/markdown.ts';
 import { report } from '#scripts/bench/report.ts';
-import { median } from '#scripts/bench/statistics.ts';
 import { E_INVOICE_FORMATS, type EInvoiceFormat } from '#shared/domain/e-invoice-format.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { parseMinor } from '#shared/domain/money.ts';
-import { writeEInvoice } from '#shared/e-invoice/write-e-invoice.ts';
 import { drawnDocument } from './drawn-documents.ts';
 import { proveJudge } from './examples.ts';
 import { writeGolden } from './golden.ts';
-import { longInvoice } from './golden-documents.ts';
 import { Judge } from './judge.ts';
 import { rulesVersions } from './rules.ts';
 import { type Outcome, outcomeOf, RULES_OF_THE_CONTRACT, type Trial, tryAll } from './trial.ts';
@@ -33,8 +30,6 @@ const OUTCOMES = [
   'wronglyAccepted',
   'wronglyRefused',
 ] as const satisfies Outcome[];
-
-const ROUNDS = 9;
 
 /** From here on the validators' binary floats lose cents. */
 const MORE_THAN_FLOATS_HOLD = 10n ** 15n;
@@ -86,7 +81,6 @@ async function judgeAll(documents: readonly PrintedInvoice[]): Promise<string> {
       rows,
     ),
     `Refused by us alone, as the contract demands: ${own.join('; ')}. Anything else that we alone refuse is wrongly refused.`,
-    `Processor time of writing a file, medians of ${ROUNDS}: ${writingTimes()}.`,
   ].join('\n\n');
 }
 
@@ -104,23 +98,4 @@ function tell(format: EInvoiceFormat, wrong: readonly Trial[]): void {
     console.error(`${format}: ${rule} in ${trials.length} documents, such as ${file}`);
   }
   process.exitCode = 1;
-}
-
-function writingTimes(): string {
-  const times = [100, 5_000].map((lineCount) => {
-    const document = longInvoice(lineCount);
-    const slowest = Math.max(...E_INVOICE_FORMATS.map((format) => writingMilliseconds(document, format)));
-    return `${slowest.toFixed(0)} ms for ${lineCount.toLocaleString('en')} lines`;
-  });
-  return `${times.join(', ')}, in the slowest format`;
-}
-
-function writingMilliseconds(document: PrintedInvoice, format: EInvoiceFormat): number {
-  const rounds = Array.from({ length: ROUNDS }, () => {
-    const before = process.cpuUsage();
-    writeEInvoice(document, format);
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1_000;
-  });
-  return median(rounds);
 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { Answer } from './aws-answer.ts';
 import { AwsEndpoint, type Interceptor, type ObservedCall } from './aws-endpoint.ts';
 import { blueprintOf } from './blueprint.ts';
@@ -24,7 +24,6 @@ import { type LogLine, Logs } from './logs.ts';
 import { ACCOUNT, REGION } from './names.ts';
 import type { ApiPlan } from './plans/apis.ts';
 import type { FunctionPlan } from './plans/functions.ts';
-import { makePrivateFolder } from './private-files.ts';
 import { type Parameters, Resolver } from './resolve.ts';
 import { Schedule } from './schedule.ts';
 import { dynamoEndpointSetting } from './settings.ts';
@@ -142,8 +141,6 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   cleanups.push(() => sqs.stop());
 
   const logs = new Logs();
-  const compileCache = join(dataDir, 'compile-cache');
-  makePrivateFolder(compileCache);
   const { endsInstance = () => false, bundled } = options;
   const installed = codeInstaller(dataDir);
   const code = bundled ? blueprint.functions : blueprint.functions.map(installed);
@@ -158,7 +155,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   const onWorked = (processorMilliseconds: number) => {
     functionMilliseconds += processorMilliseconds;
   };
-  const runner = { endpoint, logs, compileCache, endsInstance, onWorked, codeOf };
+  const runner = { endpoint, logs, endsInstance, onWorked, codeOf };
   const functions = new Functions(code, runner, options.maximumMegabytes);
   cleanups.push(() => functions.stop());
   endpoint.connect({

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { DatabaseSync } from 'node:sqlite';
@@ -26,13 +26,25 @@ const OWN_FILES = [
   'functions.log.1',
   'instance.json',
   'code',
-  'compile-cache',
 ];
 
 const REMEDY = 'Put a copy of the data folder back, or begin anew with: npm start -- --fresh';
 
-export function damaged(path: string, reason: string): StartError {
+function damaged(path: string, reason: string): StartError {
   return new StartError(`${path} is damaged (${reason}). ${REMEDY}`);
+}
+
+/** @throws StartError that does not quote the file, which may hold a key */
+export function readDataFile<const Schema extends v.GenericSchema>(
+  path: string,
+  schema: Schema,
+  lacks: string,
+): v.InferOutput<Schema> {
+  try {
+    return v.parse(schema, JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    throw damaged(path, lacks);
+  }
 }
 
 /** With less, not even a lock or a log of SQLite may fit. */

@@ -39,7 +39,7 @@ export class DynamoDbNeeds {
     const table = nameOf(request.TableName);
     const key = fields(request.Key ?? request.Item)[this.#partitionKeyOf(table)];
     const others: ConditionValues =
-      action === 'UpdateItem' ? { 'dynamodb:Attributes': updatedAttributes(request) } : {};
+      action === 'UpdateItem' || action === 'PutItem' ? { 'dynamodb:Attributes': writtenAttributes(request) } : {};
     return need(action, resourceOf(request), [key], others);
   }
 
@@ -96,14 +96,14 @@ function need(action: string, resource: string, keys: readonly unknown[], others
 const EXPRESSION_WORDS =
   /^(?:SET|REMOVE|ADD|DELETE|AND|OR|NOT|IN|BETWEEN|if_not_exists|list_append|attribute_(?:not_)?exists|attribute_type|begins_with|contains|size)$/i;
 
-/** The top-level attributes that an update names, with its key. A word that is no attribute only makes it stricter. */
-function updatedAttributes({ Key, UpdateExpression, ConditionExpression, ...request }: Fields): string[] {
+/** The top-level attributes that a put or an update names, with its key. A word that is no attribute only makes it stricter. */
+function writtenAttributes({ Key, Item, UpdateExpression, ConditionExpression, ...request }: Fields): string[] {
   const names = fields(request.ExpressionAttributeNames);
   const words = `${UpdateExpression ?? ''} ${ConditionExpression ?? ''}`.match(/(?<![\w.#:])[#\w]+/g) ?? [];
   const attributes = words
     .filter((word) => !EXPRESSION_WORDS.test(word) && !/^\d/.test(word))
     .map((word) => (word.startsWith('#') ? String(names[word] ?? word) : word));
-  return [...new Set([...Object.keys(fields(Key)), ...attributes])];
+  return [...new Set([...Object.keys({ ...fields(Key), ...fields(Item) }), ...attributes])];
 }
 
 /** The value that a `KeyConditionExpression` asks of the partition key: `#pk = :pk`, in either order. */

@@ -18,6 +18,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { TABLE_FILE } from './data-files.ts';
 import { StartError } from './errors.ts';
+import { listen } from './http.ts';
 import { REGION } from './names.ts';
 import type { TablePlan } from './plans/tables.ts';
 
@@ -85,12 +86,10 @@ function unguessableHost(): string {
 
 /** Free at every address: the emulator refuses a port that anybody listens on at all of them. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
+  const server = createServer();
+  const port = await listen(server, 0);
   await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new StartError('The system gave no free port.');
-  return address.port;
+  return port;
 }
 
 /** If the emulator dies by itself, it is started again. */

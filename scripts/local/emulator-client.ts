@@ -1,4 +1,5 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { AMZ_JSON, type Answer } from './aws-answer.ts';
 import { EMULATOR_CREDENTIALS } from './dynamodb.ts';
 import { REGION } from './names.ts';
@@ -34,15 +35,13 @@ export class EmulatorClient {
           },
         },
         (answer) => {
-          const chunks: Buffer[] = [];
-          answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-          answer.once('error', reject);
-          answer.once('end', () =>
-            resolve({
-              status: answer.statusCode ?? 500,
-              headers: { 'content-type': answer.headers['content-type'] ?? AMZ_JSON },
-              body: Buffer.concat(chunks),
-            }),
+          const {
+            statusCode: status = 500,
+            headers: { 'content-type': type = AMZ_JSON },
+          } = answer;
+          buffer(answer).then(
+            (content) => resolve({ status, headers: { 'content-type': type }, body: content }),
+            reject,
           );
         },
       );

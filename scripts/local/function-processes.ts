@@ -29,13 +29,11 @@ function withoutTypes(file: string): string {
 type Needs = Pick<FunctionPlan, 'memoryMegabytes' | 'environment'>;
 
 export class FunctionProcesses {
-  readonly #compileCache: string;
   /** The limit that most functions have. */
   readonly #memoryMegabytes: number;
   #spare: FunctionProcess | undefined;
 
-  constructor(plans: readonly Needs[], compileCache: string) {
-    this.#compileCache = compileCache;
+  constructor(plans: readonly Needs[]) {
     this.#memoryMegabytes = mostFrequent(plans.map(({ memoryMegabytes }) => memoryMegabytes));
   }
 
@@ -70,7 +68,7 @@ export class FunctionProcesses {
    */
   #start({ memoryMegabytes, environment }: Needs): FunctionProcess {
     const limits = [`--max-old-space-size=${memoryMegabytes}`, '--max-semi-space-size=2'];
-    const env = { ...environment, ...ENVIRONMENT, NODE_COMPILE_CACHE: this.#compileCache };
+    const env = { ...environment, ...ENVIRONMENT };
     // In a group of its own: an interrupt from the keyboard is for the host, which then ends its instances.
     return spawn(process.execPath, [...limits, '--input-type=module', '--eval', program], {
       env,

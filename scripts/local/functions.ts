@@ -70,7 +70,7 @@ export class Functions {
 
   constructor(plans: readonly FunctionPlan[], options: RunnerOptions, maximumMegabytes = MAXIMUM_MEGABYTES) {
     this.#maximumMegabytes = maximumMegabytes;
-    this.#processes = new FunctionProcesses(plans, options.compileCache);
+    this.#processes = new FunctionProcesses(plans);
     const host: PoolHost = {
       processFor: (plan) => {
         this.#makeRoom();

@@ -1,8 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Server as NetServer } from 'node:net';
 import { StartError } from './errors.ts';
 
-export async function listen(server: Server, port: number, host: string): Promise<number> {
+/** Without a host, at every address. */
+export async function listen(server: NetServer, port: number, host?: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new StartError(`Port ${port} is taken: set PORT to another.`) : error),

@@ -1,10 +1,10 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { type FileLock, tryLock } from '#scripts/file-lock.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { StartError } from './errors.ts';
-import { makePrivateFile, makePrivateFolder, PRIVATE_FILE_MODE } from './private-files.ts';
+import { makePrivateFile, makePrivateFolder, writePrivateFile } from './private-files.ts';
 
 /** How commands find a running local cloud, and what keeps a second cloud from starting on the same data. */
 
@@ -22,11 +22,9 @@ const instance = v.object({
 
 export type InstanceFile = v.InferOutput<typeof instance>;
 
-/** Writes the whole file or nothing. Only its owner may read the file, because it holds the operator's access key. */
+/** It holds the operator's access key. */
 export function writeInstanceFile(dataDir: string, content: InstanceFile): void {
-  const path = join(dataDir, FILE_NAME);
-  writeFileSync(`${path}.new`, JSON.stringify(content, null, 2), { mode: PRIVATE_FILE_MODE });
-  renameSync(`${path}.new`, path);
+  writePrivateFile(join(dataDir, FILE_NAME), content);
 }
 
 export function removeInstanceFile(dataDir: string): void {

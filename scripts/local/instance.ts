@@ -31,7 +31,6 @@ export interface InvocationResult {
 export interface RunnerOptions {
   readonly endpoint: AwsEndpoint;
   readonly logs: Logs;
-  readonly compileCache: string;
   /** Asked after each answer, because Lambda may end an instance at any time. */
   readonly endsInstance: () => boolean;
   readonly onWorked: (processorMilliseconds: number) => void;

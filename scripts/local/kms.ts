@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { damaged, KEYS_FILE } from './data-files.ts';
+import { KEYS_FILE, readDataFile } from './data-files.ts';
 import type { KeyPlan } from './plans/keys.ts';
-import { PRIVATE_FILE_MODE } from './private-files.ts';
+import { writePrivateFile } from './private-files.ts';
 import { ServiceError } from './service-error.ts';
 
 /**
@@ -112,12 +112,11 @@ function parse<const Schema extends v.GenericSchema>(schema: Schema, body: unkno
 
 /** Makes what is missing. It never changes or drops material, because ciphertexts depend on it. */
 function ensureMaterial(path: string, keys: readonly KeyPlan[]): Record<string, string> {
-  const material = existsSync(path) ? readMaterial(path) : {};
+  const material = existsSync(path) ? readDataFile(path, keyMaterial, 'it holds no keys') : {};
   const missing = keys.filter(({ id }) => material[id] === undefined);
   if (missing.length === 0) return material;
   for (const { id } of missing) material[id] = randomBytes(KEY_BYTES).toString('base64');
-  writeFileSync(`${path}.new`, JSON.stringify(material), { mode: PRIVATE_FILE_MODE });
-  renameSync(`${path}.new`, path);
+  writePrivateFile(path, material);
   return material;
 }
 
@@ -130,12 +129,3 @@ const keyMaterial = v.record(
     v.check((text) => Buffer.from(text, 'base64').length === KEY_BYTES, `A key has ${KEY_BYTES} bytes.`),
   ),
 );
-
-function readMaterial(path: string): Record<string, string> {
-  try {
-    return v.parse(keyMaterial, JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
-    // The reason would quote a part of a key.
-    throw damaged(path, 'it holds no keys');
-  }
-}

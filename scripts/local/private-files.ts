@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** The data folder holds keys, tokens and other people's data. Only the owner may read what is made in it. */
@@ -22,4 +22,10 @@ function makeFolder(path: string): void {
 /** Code that made the file later would make it readable by everybody. */
 export function makePrivateFile(path: string): void {
   closeSync(openSync(path, 'a', PRIVATE_FILE_MODE));
+}
+
+/** Writes the whole file or nothing. */
+export function writePrivateFile(path: string, content: object): void {
+  writeFileSync(`${path}.new`, JSON.stringify(content, null, 2), { mode: PRIVATE_FILE_MODE });
+  renameSync(`${path}.new`, path);
 }

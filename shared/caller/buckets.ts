@@ -15,12 +15,12 @@ import { PERSON_RATE_LIMIT } from '#shared/domain/person.ts';
 
 type Taking<Own extends Bucket> =
   | { readonly kind: 'unknown_key' }
-  | { readonly kind: 'exhausted'; readonly key: Own }
-  | { readonly kind: 'granted'; readonly key: Own; readonly tokens: number };
+  | { readonly kind: 'exhausted'; readonly own: Own }
+  | { readonly kind: 'granted'; readonly own: Own; readonly tokens: number };
 
 export interface Buckets<Own extends Bucket> {
-  readonly key: Own;
-  /** Null for the key that the family began with, for who has signed in, and before it was first read. */
+  readonly own: Own;
+  /** Null for the family's first key, for a signed-in person, and before it was read. */
   readonly family: Family | null;
 }
 
@@ -38,7 +38,7 @@ const MAX_LEASE_ATTEMPTS = 8;
  * Takes tokens from both buckets of a key. If one has fewer than the other, the surplus refills like all else.
  *
  * @param now microseconds since the epoch
- * @param known as this function last saw the buckets; without them, one token is taken
+ * @param known as this running function last saw the buckets; without them, one token is taken
  * @param atLeast if a bucket holds fewer, none is taken
  */
 export async function leaseTokens(
@@ -50,17 +50,18 @@ export async function leaseTokens(
 ): Promise<Taken<KeyRecord>> {
   const family = known?.family;
   const room = family ? availableTokens(family.fullAt, now, family.rateLimit) : wanted;
-  const own = await takeTokens(keyRecord, hash, Math.max(atLeast, Math.min(wanted, room)), now, known?.key, atLeast);
-  if (own.kind === 'unknown_key' || own.key.isRevoked) return undefined;
-  const { id, organizationId, familyHash } = own.key;
-  if (familyHash === null) return { key: own.key, family: null, tokens: tokensOf(own) };
+  const taken = await takeTokens(keyRecord, hash, Math.max(atLeast, Math.min(wanted, room)), now, known?.own, atLeast);
+  if (taken.kind === 'unknown_key' || taken.own.isRevoked) return undefined;
+  const { own } = taken;
+  const { id, organizationId, familyHash } = own;
+  if (familyHash === null) return { own, family: null, tokens: tokensOf(taken) };
   if (!(await readRoster(organizationId)).some((key) => key.id === id)) return undefined;
   // The family pays nothing for a request that its key cannot pay.
-  if (own.kind === 'exhausted') return { key: own.key, family: family ?? null, tokens: 0 };
-  const shared = await takeTokens(bucket, familyHash, Math.max(1, tokensOf(own)), now, family ?? undefined, atLeast);
+  if (taken.kind === 'exhausted') return { own, family: family ?? null, tokens: 0 };
+  const shared = await takeTokens(bucket, familyHash, Math.max(1, tokensOf(taken)), now, family ?? undefined, atLeast);
   if (shared.kind === 'unknown_key') return undefined;
-  const tokens = Math.min(tokensOf(own), tokensOf(shared));
-  return { key: own.key, family: { ...shared.key, hash: familyHash }, tokens };
+  const tokens = Math.min(tokensOf(taken), tokensOf(shared));
+  return { own, family: { ...shared.own, hash: familyHash }, tokens };
 }
 
 /** The same for a user who has signed in. */
@@ -71,8 +72,8 @@ export async function leaseUserTokens(
   known?: Buckets<Bucket>,
   atLeast = 1,
 ): Promise<Taken<Bucket>> {
-  const own = await takeTokens(bucket, userBucket, Math.max(atLeast, wanted), now, known?.key, atLeast);
-  return own.kind === 'unknown_key' ? undefined : { key: own.key, family: null, tokens: tokensOf(own) };
+  const taken = await takeTokens(bucket, userBucket, Math.max(atLeast, wanted), now, known?.own, atLeast);
+  return taken.kind === 'unknown_key' ? undefined : { own: taken.own, family: null, tokens: tokensOf(taken) };
 }
 
 /** Nothing leads to the bucket of a person, so it goes by itself. The next one begins full. */
@@ -105,7 +106,7 @@ export async function takeFromFamily(
   const { hash } = family;
   const taken = await takeTokens(bucket, hash, tokens, now, family, tokens);
   if (taken.kind === 'unknown_key') return undefined;
-  return { family: { ...taken.key, hash }, isTaken: taken.kind === 'granted' };
+  return { family: { ...taken.own, hash }, isTaken: taken.kind === 'granted' };
 }
 
 const tokensOf = (taking: Exclude<Taking<Bucket>, { kind: 'unknown_key' }>): number =>
@@ -127,19 +128,19 @@ async function takeTokens<Own extends Bucket>(
   let wanted = known ? tokens : 1;
   for (let attempt = 0; attempt < MAX_LEASE_ATTEMPTS; attempt++) {
     const outcome = await tryLease(schema, hash, wanted, now, seen);
-    if (outcome.written) return { kind: 'granted', key: outcome.key, tokens: wanted };
-    if (!outcome.key) return { kind: 'unknown_key' };
-    seen = outcome.key;
+    if (outcome.written) return { kind: 'granted', own: outcome.own, tokens: wanted };
+    if (!outcome.own) return { kind: 'unknown_key' };
+    seen = outcome.own;
     const available = availableTokens(seen.fullAt, now, seen.rateLimit);
-    if (available < atLeast) return { kind: 'exhausted', key: seen };
+    if (available < atLeast) return { kind: 'exhausted', own: seen };
     wanted = Math.min(wanted, available);
   }
-  return seen ? { kind: 'exhausted', key: seen } : { kind: 'unknown_key' };
+  return seen ? { kind: 'exhausted', own: seen } : { kind: 'unknown_key' };
 }
 
 type Schema<Own> = v.GenericSchema<unknown, Own>;
 
-type Attempt<Own> = { written: true; key: Own } | { written: false; key: Own | undefined };
+type Attempt<Own> = { written: true; own: Own } | { written: false; own: Own | undefined };
 
 async function tryLease<Own extends Bucket>(
   schema: Schema<Own>,
@@ -158,10 +159,10 @@ async function tryLease<Own extends Bucket>(
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
-    return { written: true, key: v.parse(schema, Attributes) };
+    return { written: true, own: v.parse(schema, Attributes) };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return { written: false, key: error.Item && v.parse(schema, unmarshall(error.Item)) };
+    return { written: false, own: error.Item && v.parse(schema, unmarshall(error.Item)) };
   }
 }
 

@@ -8,7 +8,7 @@ import { ORGANIZATION_STATUSES } from '#shared/domain/organization/deletion.ts';
 import { USER_STATUSES } from '#shared/domain/organization/users.ts';
 import { ROLES, type Role } from '#shared/domain/role.ts';
 
-/** Facts that can change, so the key does not store them. */
+/** What can change of a key's caller, so the key does not store it. `memberships.ts` reads the same for people. */
 export interface CallerState {
   readonly role: Role;
   /** The organization's. */
@@ -16,9 +16,9 @@ export interface CallerState {
 }
 
 /** Whatever is unknown gives no rights. */
-const userStanding = v.object({ role: known(ROLES, 'member'), status: known(USER_STATUSES, 'removed') });
+const userState = v.object({ role: known(ROLES, 'member'), status: known(USER_STATUSES, 'removed') });
 
-const organizationStanding = v.object({ status: known(ORGANIZATION_STATUSES, 'deleting'), currency: v.string() });
+const organizationState = v.object({ status: known(ORGANIZATION_STATUSES, 'deleting'), currency: v.string() });
 
 /** ISO 4217 for none. */
 const NO_CURRENCY = 'XXX';
@@ -31,8 +31,8 @@ export async function readCallerState(organizationId: string, userId: string): P
     readAttributes(organizationKey(organizationId), ['status', 'currency']),
   ]);
   if (!user || !organization) return undefined;
-  const { role, status } = v.parse(userStanding, user);
-  const { currency, ...its } = v.parse(organizationStanding, organization);
+  const { role, status } = v.parse(userState, user);
+  const { currency, ...its } = v.parse(organizationState, organization);
   return status === 'active' && its.status === 'active' ? { role, currency } : undefined;
 }
 

@@ -5,8 +5,8 @@ import type { Person } from '#shared/domain/person.ts';
 import { unauthenticated } from '#shared/domain/problems.ts';
 import { keyLease } from './key-lease.ts';
 import { type Charged, type Lease, takeRest, takeToken } from './lease.ts';
-import { memberLease, personLease } from './member-lease.ts';
-import { signedIn, takesTokens } from './sign-in/issuer.ts';
+import { hasIssuer, verifiedPerson } from './sign-in/issuer.ts';
+import { personLease, userLease } from './user-lease.ts';
 
 /**
  * Who is calling: a request goes in, and a caller comes out, with rights and with tokens to pay for the request. This
@@ -35,8 +35,8 @@ export interface Caller {
 }
 
 /**
- * @param operation whether it takes people who are no users, or belongs to the platform, for which nobody who has signed
- *   in acts
+ * @param operation for one that takes any person, or is the platform's, a person calls as no user; `authorization.ts`
+ *   refuses the latter
  * @throws Problem `unauthenticated`, `invalid_token`; `not_a_member`, `organization_required`, which have cost a token
  */
 export async function callerOf(
@@ -48,12 +48,12 @@ export async function callerOf(
     const lease = await keyLease(hashApiKey(credential), request.now);
     return { principal: lease.principal, charge: charging(lease, request) };
   }
-  if (!takesTokens || hasKeyPrefix(credential)) throw unauthenticated();
-  const person = await signedIn(credential);
+  if (!hasIssuer || hasKeyPrefix(credential)) throw unauthenticated();
+  const person = await verifiedPerson(credential);
   if (takesAnyPerson || isOfPlatform(scope)) {
     return { person, charge: charging(await personLease(person, request.now), request) };
   }
-  const lease = await memberLease(person, request);
+  const lease = await userLease(person, request);
   return { principal: lease.principal, charge: charging(lease, request) };
 }
 

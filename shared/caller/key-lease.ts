@@ -30,17 +30,17 @@ async function renewed(hash: string, held: ActingLease<KeyRecord> | undefined, n
   const source: Source<KeyRecord> = {
     subject: 'The key allows',
     take: (...wanted) => leaseTokens(hash, ...wanted),
-    refusal: (at) => unknown(hash, at),
+    refusal: (at) => forgetKey(hash, at),
   };
   const [taken, seenState] = await Promise.all([takeBlock(source, held, now), held && stateOf(held.principal)]);
-  const state = held ? seenState : taken && (await stateOf(taken.key));
-  if (!taken || !state) throw unknown(hash, now);
-  const lease = { ...newLease(source, taken, now), principal: principalOf(hash, taken.key, state) };
+  const state = held ? seenState : taken && (await stateOf(taken.own));
+  if (!taken || !state) throw forgetKey(hash, now);
+  const lease = { ...newLease(source, taken, now), principal: principalOf(hash, taken.own, state) };
   leases.set(hash, lease);
   return lease;
 }
 
-function unknown(hash: string, now: Date): Problem {
+function forgetKey(hash: string, now: Date): Problem {
   leases.delete(hash);
   unknownKeys.set(hash, now.getTime() + UNKNOWN_MILLISECONDS);
   return unauthenticated();

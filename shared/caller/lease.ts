@@ -67,13 +67,13 @@ export function isUsable<Own extends Bucket>(lease: Lease<Own>, now: Date): bool
 export function takeBlock<Own extends Bucket>(source: Source<Own>, held: Lease<Own> | undefined, now: Date) {
   if (!held) return source.take(1, microseconds(now));
   const { size, tokens, buckets } = held;
-  return source.take(nextLeaseSize(size, tokens, buckets.key.rateLimit), microseconds(now), buckets);
+  return source.take(nextLeaseSize(size, tokens, buckets.own.rateLimit), microseconds(now), buckets);
 }
 
 type Held = Pick<Lease<Bucket>, 'buckets' | 'tokens'>;
 
-function scarcer({ key, family }: Buckets<Bucket>, now: Date): Bucket {
-  return family && remaining(family, now) < remaining(key, now) ? family : key;
+function scarcer({ own, family }: Buckets<Bucket>, now: Date): Bucket {
+  return family && remaining(family, now) < remaining(own, now) ? family : own;
 }
 
 function remaining({ fullAt, rateLimit }: Bucket, now: Date): number {
@@ -98,7 +98,8 @@ export function refuseIfEmpty<Own extends Bucket>(lease: Lease<Own> | undefined,
 }
 
 /**
- * A request that outweighs the full bucket of its key takes the whole bucket, and the rest from that of the family.
+ * Takes the tokens by which the weight exceeds what is paid. A request that outweighs the full bucket of its key takes
+ * the whole bucket, and the rest from that of the family.
  *
  * @param weight in all
  * @param paid of it before: at least the first token
@@ -110,7 +111,7 @@ export async function takeRest<Own extends Bucket>(
   request: Charged,
 ): Promise<void> {
   const { now } = request;
-  const size = bucketSize(lease.buckets.key.rateLimit);
+  const size = bucketSize(lease.buckets.own.rateLimit);
   const wholeWeight = Math.min(weight, size);
   const due = wholeWeight - Math.min(paid, size);
   const fromLease = Math.min(lease.tokens, due);
@@ -127,25 +128,25 @@ export async function takeRest<Own extends Bucket>(
 /** Otherwise a family could multiply its limit by keys with a low one, of which each pays little for what is heavy. */
 async function payFromFamily<Own extends Bucket>(lease: Lease<Own>, weight: number, paid: number, request: Charged) {
   const { now } = request;
-  const { key, family } = lease.buckets;
+  const { own, family } = lease.buckets;
   if (!family) return;
-  const [own, whole] = [bucketSize(key.rateLimit), bucketSize(family.rateLimit)];
-  const beyondOwn = (tokens: number) => Math.max(0, Math.min(tokens, whole) - Math.min(tokens, own));
+  const [ownSize, size] = [bucketSize(own.rateLimit), bucketSize(family.rateLimit)];
+  const beyondOwn = (tokens: number) => Math.max(0, Math.min(tokens, size) - Math.min(tokens, ownSize));
   const due = beyondOwn(weight) - beyondOwn(paid);
   if (due === 0) return;
   const taken = await takeFromFamily(family, due, microseconds(now));
   if (!taken) throw lease.source.refusal(now);
-  lease.buckets = { key, family: taken.family };
+  lease.buckets = { own, family: taken.family };
   if (taken.isTaken) return;
   // The key's own tokens are left for its next requests.
-  lease.tokens += Math.min(weight, own) - Math.min(paid, own);
+  lease.tokens += Math.min(weight, ownSize) - Math.min(paid, ownSize);
   tellRateLimit(lease, request);
-  throw rateLimited(lease, Math.min(weight, whole), now, taken.family);
+  throw rateLimited(lease, Math.min(weight, size), now, taken.family);
 }
 
 /** Adds at least so many tokens to a lease, or none. @returns whether the bucket had them */
 async function lengthen<Own extends Bucket>(lease: Lease<Own>, atLeast: number, now: Date): Promise<boolean> {
-  const block = Math.max(atLeast, nextLeaseSize(lease.size, lease.tokens, lease.buckets.key.rateLimit));
+  const block = Math.max(atLeast, nextLeaseSize(lease.size, lease.tokens, lease.buckets.own.rateLimit));
   const taken = await lease.source.take(block, microseconds(now), lease.buckets, atLeast);
   if (!taken) throw lease.source.refusal(now);
   const { tokens, ...buckets } = taken;
@@ -157,10 +158,10 @@ async function lengthen<Own extends Bucket>(lease: Lease<Own>, atLeast: number, 
 function tellRateLimit({ buckets, tokens }: Held, { now, tell }: Charged): void {
   const bucket = scarcer(buckets, now);
   // The bucket refills while the lease holds tokens.
-  const left = Math.min(buckets.key.rateLimit, tokens + remaining(bucket, now));
+  const left = Math.min(buckets.own.rateLimit, tokens + remaining(bucket, now));
   tell({
     ratelimit: `"default";r=${left};t=${secondsUntilFull(bucket.fullAt, microseconds(now))}`,
-    'ratelimit-policy': `"default";q=${buckets.key.rateLimit};w=60`,
+    'ratelimit-policy': `"default";q=${buckets.own.rateLimit};w=60`,
   });
 }
 

@@ -52,9 +52,10 @@ export const addressDetails = {
   countryCode: v.nullable(countryCode),
 };
 
-export const taxNumber = v.nullable(text(0, 50));
-
-export const vatNumber = v.nullable(text(1, 50));
+export const taxNumbers = {
+  taxNumber: v.nullable(text(0, 50)),
+  vatNumber: v.nullable(text(1, 50)),
+};
 
 /** Kept without spaces, in upper case. */
 const iban = v.pipe(
@@ -108,8 +109,6 @@ const addressInput = v.pipe(
 export const electronicAddress = v.nullable(addressInput);
 
 export const eInvoiceFormat = v.picklist(E_INVOICE_FORMATS);
-
-export const contactName = v.nullable(nameText(100));
 
 export const shownContact = {
   email: nullableText('The e-mail address; null without one.'),

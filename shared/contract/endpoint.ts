@@ -1,5 +1,6 @@
-import type { GenericSchema, InferInput, InferOutput } from 'valibot';
+import type { GenericSchema, InferInput, InferOutput, ObjectEntries } from 'valibot';
 import type { Table } from '#shared/domain/csv.ts';
+import type { EventType } from '#shared/domain/events/event-types.ts';
 import { type AnyScope, PLATFORM_SCOPES, type PlatformScope } from '#shared/domain/keys/scopes.ts';
 import type { CursorPage, Listed } from '#shared/domain/page.ts';
 import type { ProblemCode } from '#shared/domain/problems.ts';
@@ -11,13 +12,22 @@ import type { Weight } from './weight.ts';
  * check, of the OpenAPI document, and of the test matrices.
  */
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** `any`: every valid key of an organization. */
 export type RequiredScope = AnyScope | 'any';
 
 /** The folder of the function, and its tag in the OpenAPI document. */
-export type Area = 'products' | 'clients' | 'invoices' | 'tracker' | 'remote' | 'keys' | 'organization' | 'meta';
+export type Area =
+  | 'products'
+  | 'clients'
+  | 'invoices'
+  | 'tracker'
+  | 'remote'
+  | 'keys'
+  | 'organization'
+  | 'events'
+  | 'meta';
 
 export type ResponseShape =
   /** `{"data": {...}}`; 201 for a creation, 202 where it is as it was asked for only after the response. */
@@ -47,6 +57,17 @@ export interface CsvExport {
   readonly example: { readonly result: unknown; readonly query?: unknown };
 }
 
+export interface FileLimits {
+  readonly contentTypes: readonly string[];
+  readonly maxBytes: number;
+}
+
+/** A body that is a file: never empty, and of one of the types of its contract. */
+export interface SentFile {
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
 export interface ProblemMember {
   readonly schema: GenericSchema;
   readonly example: unknown;
@@ -65,7 +86,7 @@ export interface Endpoint {
   readonly scope: RequiredScope | null;
   /** Members call it too, for objects of their own. By default they read, and admins alone write. */
   readonly members?: 'own';
-  /** A person who has signed in and belongs to no organization, or to several, may call it without naming one. */
+  /** Any person who has signed in may call it, and does so as no user, whatever organization the request names. */
   readonly takesAnyPerson?: true;
   /** Only people who have signed in may call it. */
   readonly takesKeys?: false;
@@ -76,6 +97,8 @@ export interface Endpoint {
   /** With the real types of the values: the HTTP layer converts the query's strings. */
   readonly query?: GenericSchema;
   readonly body?: GenericSchema;
+  /** The body is a file of one of these types, in place of JSON. */
+  readonly file?: FileLimits;
   /** The body may be absent, because all its members are optional. */
   readonly bodyOptional?: boolean;
   /** The unpacked size; by default 1. */
@@ -84,6 +107,8 @@ export interface Endpoint {
   readonly bodyTakesAnyNames?: boolean;
   /** Refuses the header, because the answer may not be kept. */
   readonly idempotencyKey?: false;
+  /** The events that it may leave. An operation that changes what another one shows leaves at least one. */
+  readonly events?: readonly EventType[];
   readonly response: ResponseShape;
   readonly csv?: CsvExport;
   /** A browser is sent to this page instead. */
@@ -123,7 +148,13 @@ export type Query<E extends Endpoint> = E extends { readonly query: infer S exte
 
 export type Body<E extends Endpoint> = E extends { readonly body: infer S extends GenericSchema }
   ? InferOutput<S>
-  : undefined;
+  : E extends { readonly file: FileLimits }
+    ? SentFile
+    : undefined;
+
+export type EventsOf<E extends Endpoint> = E extends { readonly events: readonly (infer Type extends EventType)[] }
+  ? Type
+  : never;
 
 export interface RawAnswer {
   readonly contentType: string;
@@ -182,6 +213,11 @@ export function isOfPlatform(scope: RequiredScope | null): scope is PlatformScop
   return PLATFORM_SCOPES.some((each) => each === scope);
 }
 
+/** The members of a query or a body; none of what is no object. */
+export function entriesOf(schema: GenericSchema | undefined): ObjectEntries {
+  return schema && 'entries' in schema ? (schema.entries as ObjectEntries) : {};
+}
+
 export function parameterNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 }
@@ -208,40 +244,45 @@ export function matchedSchema(endpoint: Endpoint): GenericSchema | undefined {
   return endpoint.response.kind === 'deletion' ? endpoint.response.of : undefined;
 }
 
-const OF_EVERY_CALLER = ['invalid_token', 'rate_limited', 'temporarily_unavailable', 'unauthenticated'] as const;
+const OF_EVERY_CALLER = [
+  'insufficient_scope',
+  'invalid_token',
+  'not_a_member',
+  'rate_limited',
+  'temporarily_unavailable',
+  'unauthenticated',
+] as const;
 
 const OF_IDEMPOTENCY = ['idempotency_in_progress', 'idempotency_key_reused', 'too_many_kept_answers'] as const;
 
+const OF_BODIES = [
+  'malformed_encoding',
+  'payload_too_large',
+  'unsupported_media_type',
+  'unsupported_encoding',
+] as const;
+
 /** The problems of the endpoint's own rules, and of the steps that its contract requires. */
 export function problemsOf(endpoint: Endpoint): ProblemCode[] {
-  const codes = new Set<ProblemCode>(['internal_error', ...(endpoint.problems ?? [])]);
-  if (endpoint.scope) {
-    for (const code of OF_EVERY_CALLER) codes.add(code);
-    if (!endpoint.takesAnyPerson && !isOfPlatform(endpoint.scope)) codes.add('organization_required');
-    codes.add('not_a_member').add('insufficient_scope');
-    if (needsAdmin(endpoint)) codes.add('admin_required');
-  }
-  if (parameterNames(endpoint.path).length > 0) codes.add('not_found');
-  if (endpoint.csv) codes.add('export_too_large');
-  codes.add('validation_failed');
-  if (takesIdempotencyKey(endpoint)) {
-    for (const code of OF_IDEMPOTENCY) codes.add(code);
-  }
-  if (matchedSchema(endpoint)) codes.add('precondition_failed');
-  if (endpoint.body) {
-    for (const code of [
-      'malformed_json',
-      'malformed_encoding',
-      'payload_too_large',
-      'unsupported_media_type',
-      'unsupported_encoding',
-    ] as const) {
-      codes.add(code);
-    }
-  }
-  return [...codes].sort();
+  const { scope, path, takesAnyPerson, csv, body, file, problems = [] } = endpoint;
+  const codes: ProblemCode[] = ['internal_error', 'validation_failed', ...problems];
+  if (scope) codes.push(...OF_EVERY_CALLER);
+  if (scope && !takesAnyPerson && !isOfPlatform(scope)) codes.push('organization_required');
+  if (needsAdmin(endpoint)) codes.push('admin_required');
+  if (parameterNames(path).length > 0) codes.push('not_found');
+  if (csv) codes.push('export_too_large');
+  if (takesIdempotencyKey(endpoint)) codes.push(...OF_IDEMPOTENCY);
+  if (matchedSchema(endpoint)) codes.push('precondition_failed');
+  if (body) codes.push('malformed_json');
+  if (body || file) codes.push(...OF_BODIES);
+  return [...new Set(codes)].sort();
 }
 
 export function kebabCase(operationId: string): string {
   return operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** `insufficient_scope_products:read` -> `InsufficientScopeProductsRead`, `createInvoice` -> `CreateInvoice` */
+export function pascalCase(name: string): string {
+  return name.replace(/(?:^|[_:])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -74,6 +74,11 @@ export function nameText(max: number) {
   return v.pipe(plainText, filled, seen, v.trim(), length(1, max));
 }
 
+/** Valibot's `record` drops the names `constructor` and `prototype`, but callers may have such a name. */
+export function isMap(input: unknown): input is Readonly<Record<string, never>> {
+  return typeof input === 'object' && input !== null && !Array.isArray(input);
+}
+
 /** Refuses a list that is too long before looking at its items. */
 export function list<const Item extends v.GenericSchema>(item: Item, max: number) {
   const unread = v.pipe(v.array(v.unknown()), v.maxLength(max));

@@ -1,5 +1,5 @@
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
-import { type InvoiceStep, isLegal } from '#shared/domain/invoices/steps.ts';
+import { type InvoiceStep, isLegal, stepOfChange } from '#shared/domain/invoices/steps.ts';
 import { type ImportJob, rowsToUndo } from '#shared/domain/remote/import-job.ts';
 
 /**
@@ -30,6 +30,9 @@ export const NEW_KEY_WEIGHT = 5;
 /** Nobody has to try many codes. */
 export const CODE_WEIGHT = 5;
 
+/** It is decompressed, and its bytes are written. */
+export const LOGO_WEIGHT = 10;
+
 export const PDF_WEIGHT = 5;
 
 export const E_INVOICE_WEIGHT = 5;
@@ -59,6 +62,11 @@ export const searchableListWeight = {
   ofCounted: (_: unknown, rows: number) => Math.max(SEARCH, partsOf(rows, ROWS_OF_A_LIST)),
 };
 
+export const namedListWeight = {
+  ...searchableListWeight,
+  description: `${OF_SEARCHED_ROWS}. A request without \`q\`, or with \`externalId\`, counts as one`,
+};
+
 export const searchWeight = { ...searchableListWeight, description: OF_SEARCHED_ROWS };
 
 const OF_LOOKED_ENTRIES = `one request for each ${ROWS_OF_A_LIST} entries that it has to look through`;
@@ -71,29 +79,34 @@ interface EntryListing {
     readonly userId?: string;
     readonly billingStatus?: string;
     readonly invoiceId?: string;
+    readonly tag?: readonly string[];
   };
 }
 
 export const entryListWeight = {
-  description: `${OF_LOOKED_ENTRIES}, at least ${SEARCH} with \`q\`, \`userId\`, \`billingStatus\` or \`invoiceId\`, ${AS_FILE}`,
-  ofCounted: ({ isExport, query: { q, userId, billingStatus, invoiceId } }: EntryListing, entries: number) =>
+  description: `${OF_LOOKED_ENTRIES}, at least ${SEARCH} with \`q\`, \`userId\`, \`tag\`, \`billingStatus\` or \`invoiceId\`, ${AS_FILE}`,
+  ofCounted: ({ isExport, query: { q, userId, billingStatus, invoiceId, tag } }: EntryListing, entries: number) =>
     Math.max(
       isExport ? EXPORT : 1,
-      q || [userId, billingStatus, invoiceId].some((value) => value !== undefined) ? SEARCH : 1,
+      q || [userId, billingStatus, invoiceId, tag].some((value) => value !== undefined) ? SEARCH : 1,
       partsOf(entries, ROWS_OF_A_LIST),
     ),
 };
 
 interface Summarizing {
   readonly isExport: boolean;
-  readonly query: { readonly groupBy?: readonly string[] };
+  readonly query: { readonly groupBy?: readonly string[]; readonly billingStatus?: string };
 }
 
 /** Groups are known once the sums are read, which have a bound of their own, and are paid before they are answered. */
 export const summaryWeight = {
-  description: `${OF_LOOKED_ENTRIES}, or for each ${ROWS_OF_A_LIST} groups, whichever is more, at least ${SEARCH} by \`user\`, ${AS_FILE}`,
-  ofCounted: ({ isExport, query: { groupBy = [] } }: Summarizing, entriesOrGroups: number) =>
-    Math.max(isExport ? EXPORT : 1, groupBy.includes('user') ? SEARCH : 1, partsOf(entriesOrGroups, ROWS_OF_A_LIST)),
+  description: `${OF_LOOKED_ENTRIES}, or for each ${ROWS_OF_A_LIST} groups, whichever is more, at least ${SEARCH} by \`user\` or with \`billingStatus\`, ${AS_FILE}`,
+  ofCounted: ({ isExport, query: { groupBy = [], billingStatus } }: Summarizing, entriesOrGroups: number) =>
+    Math.max(
+      isExport ? EXPORT : 1,
+      groupBy.includes('user') || billingStatus !== undefined ? SEARCH : 1,
+      partsOf(entriesOrGroups, ROWS_OF_A_LIST),
+    ),
 };
 
 const OF_ROWS = `one request for each ${ROWS_OF_AN_IMPORT} rows begun`;
@@ -174,8 +187,10 @@ export const changedInvoiceWeight = {
   description: OF_INVOICE,
   of: ({ body, resource }: Change) => {
     const [{ lineItems: before }, { lineItems: after }] = [resource, body];
-    // An empty body is answered even then.
-    if (!isLegal(resource, 'change')) return Object.keys(body).length > 0 ? 1 : answerTokens(resource);
+    if (!isLegal(resource, 'change')) {
+      const step = stepOfChange(body);
+      return step === undefined || isLegal(resource, step) ? answerTokens(resource) : 1;
+    }
     const [had, has] = [new Set(entryIdsOf(before)), new Set(entryIdsOf(after ?? before))];
     const leaving = [...had].filter((id) => !has.has(id));
     const coming = [...has].filter((id) => !had.has(id));

@@ -18,20 +18,13 @@ export interface Span {
   readonly to: string;
 }
 
-export interface SplitSpan {
-  readonly years: Span | null;
-  readonly months: readonly Span[];
-  readonly dates: readonly Span[];
-}
-
 /** Splits a span of dates into whole years, the whole months beside them, and the remaining days. */
-export function splitSpan(span: Span): SplitSpan {
+export function splitSpan(span: Span) {
   const { months, dates } = splitByMonths(span);
-  if (!months) return { years: null, months: [], dates };
-  return { ...splitByYears(months), dates };
+  return { ...(months ? splitByYears(months) : { years: null, months: [] }), dates };
 }
 
-function splitByYears({ from, to }: Span): Omit<SplitSpan, 'dates'> {
+function splitByYears({ from, to }: Span): { readonly years: Span | null; readonly months: readonly Span[] } {
   const [begun, ended] = [Number(yearOf(from)), Number(yearOf(to))];
   const first = from.endsWith('-01') ? begun : begun + 1;
   const last = to.endsWith('-12') ? ended : ended - 1;
@@ -43,12 +36,7 @@ function splitByYears({ from, to }: Span): Omit<SplitSpan, 'dates'> {
   return { years: { from: yearNumbered(first), to: yearNumbered(last) }, months };
 }
 
-export interface MonthSplit {
-  readonly months: Span | null;
-  readonly dates: readonly Span[];
-}
-
-export function splitByMonths({ from, to }: Span): MonthSplit {
+export function splitByMonths({ from, to }: Span): { readonly months: Span | null; readonly dates: readonly Span[] } {
   const [begun, ended] = [monthOf(from), monthOf(to)];
   const isBegunWhole = from === firstDateOf(begun);
   const isEndedWhole = to === lastDateOf(ended);

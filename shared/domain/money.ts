@@ -78,12 +78,14 @@ export function differenceOf(decimal: Decimal, less: Decimal): Decimal {
 /** As many digits after the point as callers may send. */
 const MOST_DIGITS = 6;
 
+export const MILLION = 10n ** BigInt(MOST_DIGITS);
+
 function millionths(decimal: Decimal): bigint {
   const [whole = '', digits = ''] = decimal.split('.');
   return BigInt(whole + digits.padEnd(MOST_DIGITS, '0'));
 }
 
-function decimalOf(ofMillionths: bigint): Decimal {
+export function decimalOf(ofMillionths: bigint): Decimal {
   const text = ofMillionths.toString().padStart(MOST_DIGITS + 1, '0');
   return canonicalDecimal(`${text.slice(0, -MOST_DIGITS)}.${text.slice(-MOST_DIGITS)}`);
 }

@@ -7,6 +7,7 @@ export type ProblemKind =
   | 'not_found'
   | 'method_not_allowed'
   | 'conflict'
+  | 'gone'
   | 'precondition_failed'
   | 'too_large'
   | 'unsupported_media_type'
@@ -63,6 +64,7 @@ export const PROBLEMS = {
   too_many_credit_notes: { kind: 'malformed', title: 'The invoice has as many credit notes as it can have' },
   too_many_payments: { kind: 'malformed', title: 'The invoice has as many payments as it can have' },
   organization_required: { kind: 'malformed', title: 'The request has to name an organization' },
+  invalid_sequence: { kind: 'malformed', title: 'No event has this number yet' },
   invitation_invalid: { kind: 'malformed', title: 'The code is not that of an open invitation' },
   invalid_token: { kind: 'unauthenticated', title: 'The token of the sign-in is not valid' },
   not_a_member: { kind: 'forbidden', title: 'The person is not a user of this organization' },
@@ -88,6 +90,7 @@ export const PROBLEMS = {
   organization_name_taken: { kind: 'conflict', title: 'Another organization has this name' },
   currency_in_use: { kind: 'conflict', title: 'An invoice was sent, so the currency stays' },
   project_name_taken: { kind: 'conflict', title: 'Another project has this name' },
+  external_id_taken: { kind: 'conflict', title: 'Another object of this kind has this external id' },
   user_name_taken: { kind: 'conflict', title: 'Another user has this name' },
   user_email_taken: { kind: 'conflict', title: 'Another user has this email' },
   user_removed: { kind: 'conflict', title: 'The user was removed' },
@@ -97,9 +100,10 @@ export const PROBLEMS = {
   timer_already_running: { kind: 'conflict', title: 'A timer is running already' },
   idempotency_in_progress: { kind: 'conflict', title: 'The first request with this Idempotency-Key is still at work' },
   timer_not_running: { kind: 'conflict', title: 'The timer is not running any more' },
+  events_expired: { kind: 'gone', title: 'Events after this number are no longer kept' },
   precondition_failed: { kind: 'precondition_failed', title: 'The resource is not as If-Match says' },
   payload_too_large: { kind: 'too_large', title: 'The body is too large' },
-  unsupported_media_type: { kind: 'unsupported_media_type', title: 'The body must be application/json' },
+  unsupported_media_type: { kind: 'unsupported_media_type', title: 'The Content-Type is not supported' },
   unsupported_encoding: { kind: 'unsupported_media_type', title: 'The Content-Encoding is not supported' },
   invoice_too_large: { kind: 'invalid', title: 'The invoice would be too large' },
   validation_failed: { kind: 'invalid', title: 'The request breaks the schema' },
@@ -136,6 +140,8 @@ export interface Violation {
   /** A rule of e-invoices, as its specification calls it. */
   readonly rule?: string;
 }
+
+export const MAX_VIOLATIONS = 100;
 
 export interface ProblemDetails {
   /** A sentence about this request. It never repeats a secret from the caller. */

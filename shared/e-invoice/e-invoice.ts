@@ -57,12 +57,7 @@ function assertValid(findings: readonly Finding[]): void {
 
 const MAX_PROBLEMS = 1_000;
 
-export interface EInvoiceCheck {
-  readonly valid: boolean;
-  readonly problems: readonly Finding[];
-}
-
-export function eInvoiceCheckOf(document: PrintedInvoice, format: EInvoiceFormat): EInvoiceCheck {
+export function eInvoiceCheckOf(document: PrintedInvoice, format: EInvoiceFormat) {
   const findings = checkEInvoice(document, format);
   return { valid: findings.length === 0, problems: findings.slice(0, MAX_PROBLEMS) };
 }

@@ -2,12 +2,15 @@ import { callerOf } from '#shared/caller/caller.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { header, namedOrganization, type Step } from './exchange.ts';
 
-/** Requires a key, or the token of a person who is a user. Leaves the caller, and the headers about its rate limit. */
+/**
+ * Requires a key, or the token of a person, who must be a user unless the operation takes anybody. Takes the first
+ * token, and leaves the caller.
+ */
 export function authentication(endpoint: Endpoint): Step {
   return {
     before: async (request) => {
       const { internal } = request;
-      const caller = await callerOf(
+      const { principal, person, charge } = await callerOf(
         {
           authorization: header(request, 'authorization'),
           organization: namedOrganization(request),
@@ -16,8 +19,8 @@ export function authentication(endpoint: Endpoint): Step {
         },
         endpoint,
       );
-      Object.assign(internal, caller);
-      await caller.charge(1);
+      Object.assign(internal, { principal, person, charge });
+      await charge(1);
     },
   };
 }

@@ -1,14 +1,13 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import jsonBodyParser from '@middy/http-json-body-parser';
-import type { Endpoint } from '#shared/contract/endpoint.ts';
+import type { Endpoint, FileLimits, SentFile } from '#shared/contract/endpoint.ts';
 import { offsetOfFault } from '#shared/domain/json-fault.ts';
 import { inexactNumbers } from '#shared/domain/json-numbers.ts';
 import { assertParsable } from '#shared/domain/json-shape.ts';
-import { faulty, Problem, type Violation } from '#shared/domain/problems.ts';
+import { faulty, MAX_VIOLATIONS, Problem, type Violation } from '#shared/domain/problems.ts';
 import { DEFAULT_BODY_MEBIBYTES, MEBIBYTE, payloadTooLarge } from './body-limits.ts';
 import { header, type Received } from './exchange.ts';
-import { MAX_VIOLATIONS } from './validation.ts';
 
 type BodyLimits = Pick<Endpoint, 'bodyOptional' | 'bodyMebibytes' | 'bodyTakesAnyNames'>;
 
@@ -24,7 +23,7 @@ export async function readBody(
   request: Received,
   { bodyOptional, bodyMebibytes, bodyTakesAnyNames }: BodyLimits,
 ): Promise<unknown> {
-  const bytes = await bytesOf(request, bodyMebibytes ?? DEFAULT_BODY_MEBIBYTES);
+  const bytes = await bytesOf(request, (bodyMebibytes ?? DEFAULT_BODY_MEBIBYTES) * MEBIBYTE);
   if (bytes.length === 0) {
     if (bodyOptional) return {};
     throw new Problem('malformed_json', { detail: 'The request needs a JSON body.', errors: [wholeBody('required')] });
@@ -35,6 +34,19 @@ export async function readBody(
   const body = await parse(text, bodyTakesAnyNames);
   assertExact(text);
   return body;
+}
+
+/** @throws Problem `unsupported_media_type`, `unsupported_encoding`, `malformed_encoding`, `payload_too_large`, `validation_failed` */
+export async function readFile(request: Received, { contentTypes, maxBytes }: FileLimits): Promise<SentFile> {
+  const bytes = await bytesOf(request, maxBytes);
+  const types = contentTypes.join(' or ');
+  if (bytes.length === 0) {
+    throw faulty('validation_failed', [{ path: '', message: `Expected a file: ${types}.`, code: 'required' }]);
+  }
+  const [type = ''] = (header(request, 'content-type') ?? '').split(';');
+  const contentType = type.trim().toLowerCase();
+  if (contentTypes.includes(contentType)) return { contentType, bytes };
+  throw new Problem('unsupported_media_type', { detail: `Send the file as ${types}, as its Content-Type says.` });
 }
 
 async function parse(text: string, takesAnyNames: boolean | undefined): Promise<unknown> {
@@ -95,15 +107,15 @@ function assertJson(request: Received): void {
 }
 
 /** API Gateway may have unpacked the body without changing its headers, so the bytes decide. */
-async function bytesOf(request: Received, mebibytes: number): Promise<Buffer> {
+async function bytesOf(request: Received, maxBytes: number): Promise<Buffer> {
   const { body, isBase64Encoded } = request.event;
   const encoding = header(request, 'content-encoding')?.trim().toLowerCase() || 'identity';
   if (encoding !== 'identity' && encoding !== 'gzip') {
     throw new Problem('unsupported_encoding', { detail: 'Send the body as it is or with "Content-Encoding: gzip".' });
   }
   const sent = Buffer.from(typeof body === 'string' ? body : '', isBase64Encoded ? 'base64' : 'utf8');
-  const bytes = encoding === 'gzip' && isPacked(sent) ? await unpack(sent, mebibytes) : sent;
-  if (bytes.length > mebibytes * MEBIBYTE) throw payloadTooLarge(mebibytes);
+  const bytes = encoding === 'gzip' && isPacked(sent) ? await unpack(sent, maxBytes) : sent;
+  if (bytes.length > maxBytes) throw payloadTooLarge(maxBytes);
   return bytes;
 }
 
@@ -112,11 +124,11 @@ function isPacked(bytes: Buffer): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-async function unpack(bytes: Buffer, mebibytes: number): Promise<Buffer> {
+async function unpack(bytes: Buffer, maxBytes: number): Promise<Buffer> {
   try {
-    return await decompress(bytes, { maxOutputLength: mebibytes * MEBIBYTE });
+    return await decompress(bytes, { maxOutputLength: maxBytes });
   } catch (error) {
-    if (error instanceof RangeError) throw payloadTooLarge(mebibytes);
+    if (error instanceof RangeError) throw payloadTooLarge(maxBytes);
     throw faulty('malformed_encoding', [wholeBody('gzip')]);
   }
 }

@@ -1,5 +1,5 @@
-import type { GenericSchema, ObjectEntries } from 'valibot';
-import type { Endpoint } from '#shared/contract/endpoint.ts';
+import type { ObjectEntries } from 'valibot';
+import { type Endpoint, entriesOf } from '#shared/contract/endpoint.ts';
 
 export const IGNORED_HEADER = 'billwright-ignored';
 
@@ -25,10 +25,6 @@ export function ignoredNames(
   ];
   const told = names.slice(0, MAX_NAMES).map(([part, name]) => `${part}.${encoded(name)}`);
   return told.length > 0 ? told.join(', ') : undefined;
-}
-
-function entriesOf(schema: GenericSchema | undefined): ObjectEntries {
-  return schema && 'entries' in schema ? (schema.entries as ObjectEntries) : {};
 }
 
 function unknownNames(sent: unknown, known: ObjectEntries): string[] {

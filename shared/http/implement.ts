@@ -1,4 +1,5 @@
 import { type GuardedEndpoint, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
+import { recordAll } from '#shared/data/events/outbox.ts';
 import { prepareTable } from '#shared/data/table/database.ts';
 import { authentication } from './authentication.ts';
 import { authorization } from './authorization.ts';
@@ -28,7 +29,7 @@ export function implement<E extends GuardedEndpoint, Resource extends object | u
   const authenticates = [authentication(endpoint), authorization(endpoint)];
   const given: Handling<E, Resource> = typeof handling === 'function' ? { run: handling } : handling;
   const guard = takesIdempotencyKey(endpoint)
-    ? { authenticates, idempotency: idempotency(endpoint, given.omission) }
-    : { authenticates };
+    ? { authenticates, recordAll, idempotency: idempotency(endpoint, given.omission) }
+    : { authenticates, recordAll };
   return Object.assign(endpointStack(endpoint, given, guard), { prepare: prepareTable });
 }

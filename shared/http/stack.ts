@@ -4,13 +4,16 @@ import { v7 as uuidV7 } from 'uuid';
 import {
   type Body,
   type Endpoint,
+  type EventsOf,
   type Params,
   parameterNames,
   type Query,
   type Result,
 } from '#shared/contract/endpoint.ts';
+import type { recordAll } from '#shared/data/events/outbox.ts';
 import type { Omission } from '#shared/data/idempotency/attempts.ts';
 import type { Write } from '#shared/data/table/transaction.ts';
+import { actorOf, type Happening } from '#shared/domain/events/happening.ts';
 import { UUID } from '#shared/domain/id.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 import type { Person } from '#shared/domain/person.ts';
@@ -18,7 +21,7 @@ import { notFound, Problem } from '#shared/domain/problems.ts';
 import { withDeadline } from '#shared/runtime/deadline.ts';
 import { prefersCsv } from './accept.ts';
 import { assertOwn } from './authorization.ts';
-import { readBody } from './body.ts';
+import { readBody, readFile } from './body.ts';
 import { compression } from './compression.ts';
 import {
   type Exchange,
@@ -58,11 +61,15 @@ interface Call<E extends Endpoint, Resource = undefined> {
   readonly fresh: () => Promise<Resource>;
   /**
    * Builds and checks the answer before the transaction that makes it true: what cannot be shown is not written. Every
-   * operation that writes calls it, but for those that answer an id alone. After a 202, another answer may follow.
+   * operation that writes calls it. After a 202, another answer may follow.
    *
-   * @returns the items that keep the answer for a repetition, for this transaction
+   * @param happenings what the transaction makes happen, in this order
+   * @returns the items that keep the answer for a repetition, and the events, for this transaction
    */
-  readonly answer: (outcome: Result<E> | Problem) => Promise<readonly Write[]>;
+  readonly answer: (
+    outcome: Result<E> | Problem,
+    ...happenings: readonly Happening<EventsOf<E>>[]
+  ) => Promise<readonly Write[]>;
   /** Takes the tokens of what is about to be read, as far as they are not paid. @throws Problem `rate_limited` */
   readonly pay: (counted: Counted<E>) => Promise<void>;
   readonly remainingMilliseconds: () => number;
@@ -110,6 +117,8 @@ export type WeighedResource<E extends Endpoint> = E extends {
 interface Guard {
   readonly authenticates: readonly Step[];
   readonly idempotency?: Idempotency;
+  /** The writes that record events. */
+  readonly recordAll?: typeof recordAll;
 }
 
 export interface HttpHandler {
@@ -119,15 +128,17 @@ export interface HttpHandler {
 }
 
 /**
- * The order of checks is key, scope, existence of the path's resource, body, then the handler's business rules.
+ * Steps run as they are listed: key, scope, an `Idempotency-Key` that was used, existence of the path's resource,
+ * `If-Match`, query and body, weight; then the handler.
  *
  * @param guard the steps that know the table; a public endpoint has none of them
  */
 export function endpointStack<E extends Endpoint, Resource extends object | undefined>(
   endpoint: E,
   { load, show = (resource) => resource, run }: Handling<E, Resource>,
-  { authenticates, idempotency }: Guard,
+  guard: Guard,
 ): HttpHandler {
+  const { authenticates, idempotency } = guard;
   const stack = httpStack(endpoint.operationId, endpoint.waitsForOthers, idempotency ? [idempotency.settles] : []).use([
     ...authenticates,
     ...(idempotency ? [idempotency.begins] : []),
@@ -139,10 +150,11 @@ export function endpointStack<E extends Endpoint, Resource extends object | unde
     ...(idempotency ? [idempotency.checks] : []),
   ]);
   const handler = stack
-    .use([input(endpoint, load, idempotency), weighing(endpoint)])
+    .use([input(endpoint, load, guard), weighing(endpoint)])
     .handler(async (_: HttpEvent, context: Context) => {
       const made = context as CallContext<E, Resource>;
       const outcome = await run(made.call);
+      // What a handler has given to `answer`, and returns, has its response already.
       return made.built?.outcome === outcome ? made.built.response : response(endpoint, outcome, made.rendering);
     });
   return (event, context) =>
@@ -157,7 +169,7 @@ type CallContext<E extends Endpoint, Resource> = Context & {
   built?: { readonly outcome: unknown; readonly response: HttpResponse };
 };
 
-/** In it, the function answers that it ran out of time. Calls to others must end this much earlier still. */
+/** Before the function is ended, it answers that its time is over. Calls to others must end as much earlier still. */
 const TIMEOUT_MARGIN_MILLISECONDS = 500;
 
 function outOfTime(): never {
@@ -168,6 +180,9 @@ function outOfTime(): never {
 }
 
 /**
+ * middy runs `before` downwards, `after` and `onError` upwards: `problems` makes the response of an error, `settling` may
+ * replace it, then come headers, 304 and compression, and the log sees what leaves.
+ *
  * @param waits whether the operation by its nature waits for a provider or for workers
  * @param settling steps that see every response of the endpoint, problems too
  */
@@ -226,21 +241,26 @@ function existence<E extends Endpoint, Resource extends object | undefined>(
 function input<E extends Endpoint, Resource extends object | undefined>(
   endpoint: E,
   load: Load<E, Resource> | undefined,
-  idempotency: Idempotency | undefined,
+  guard: Guard,
 ): Step {
   return {
     before: async (request) => {
       const { principal, person, now } = request.internal;
       const isExport = endpoint.csv !== undefined && prefersCsv(header(request, 'accept'));
-      const rawQuery = request.event.queryStringParameters ?? {};
-      const query = validateQuery(endpoint.query, rawQuery) as Query<E>;
+      const { queryStringParameters: rawQuery = {}, rawQueryString = '' } = request.event;
+      const query = validateQuery(endpoint.query, rawQuery, rawQueryString) as Query<E>;
       if (isExport) assertGiven(rawQuery, endpoint.csv?.needs);
       const sent = await sentBody(request, endpoint);
-      const body = endpoint.body && validateBody(endpoint.body, sent);
-      if (body) assertOwn(endpoint, principal, body);
+      const body = endpoint.body ? validateBody(endpoint.body, sent) : endpoint.file && sent;
+      if (endpoint.body && body) assertOwn(endpoint, principal, body);
       const context = request.context as CallContext<E, Resource>;
       const { rawPath: path = endpoint.path } = request.event;
-      context.rendering = { path, query, isExport, ignored: ignoredNames(endpoint, rawQuery, sent) };
+      context.rendering = {
+        path,
+        query,
+        isExport,
+        ignored: ignoredNames(endpoint, rawQuery, endpoint.file ? {} : sent),
+      };
       context.call = {
         params: request.internal.params as Params<E>,
         query,
@@ -252,7 +272,7 @@ function input<E extends Endpoint, Resource extends object | undefined>(
         resource: request.internal.resource as Resource,
         newId: () => uuidV7({ msecs: now.getTime() }),
         fresh: freshly(endpoint, request, load),
-        answer: answering(endpoint, request, context, idempotency),
+        answer: answering(endpoint, request, context, guard),
         pay: paying(endpoint, request),
         remainingMilliseconds: () => context.getRemainingTimeInMillis() - TIMEOUT_MARGIN_MILLISECONDS,
       };
@@ -262,6 +282,7 @@ function input<E extends Endpoint, Resource extends object | undefined>(
 
 /** An operation that takes no body refuses none, but says which members it ignores. */
 function sentBody(request: HttpRequest, endpoint: Endpoint): Promise<unknown> {
+  if (endpoint.file) return readFile(request, endpoint.file);
   return endpoint.body ? readBody(request, endpoint) : readBody(request, { bodyOptional: true }).catch(() => undefined);
 }
 
@@ -316,15 +337,18 @@ function answering(
   endpoint: Endpoint,
   request: HttpRequest,
   context: Pick<CallContext<Endpoint, unknown>, 'rendering' | 'built'>,
-  idempotency: Idempotency | undefined,
+  { idempotency, recordAll }: Guard,
 ) {
-  return async (outcome: unknown): Promise<readonly Write[]> => {
+  return async (outcome: unknown, ...happenings: readonly Happening[]): Promise<readonly Write[]> => {
     const made =
       outcome instanceof Problem
         ? problemResponse(outcome, requestIdOf(request))
         : response(endpoint, outcome, context.rendering);
     context.built = { outcome, response: made };
-    return idempotency?.keeping(request, made, made.statusCode !== WORK_GOES_ON) ?? [];
+    const kept = (await idempotency?.keeping(request, made, made.statusCode !== WORK_GOES_ON)) ?? [];
+    if (!recordAll || happenings.length === 0) return kept;
+    const { principal, now } = request.internal;
+    return [...kept, ...recordAll(principal.organizationId, actorOf(principal), now, happenings)];
   };
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { entriesOf } from '#shared/contract/endpoint.ts';
 import { PARAMETERS_OF_PAGING } from '#shared/contract/pagination.ts';
-import { faulty, type Violation } from '#shared/domain/problems.ts';
+import { faulty, MAX_VIOLATIONS, type Violation } from '#shared/domain/problems.ts';
 
 /** @throws Problem `validation_failed` with a dotted path for each violation */
 function validate(schema: v.GenericSchema, value: unknown): unknown {
@@ -34,32 +35,23 @@ export function validateBody(schema: v.GenericSchema, body: unknown): unknown {
   return validate(schema, body);
 }
 
-export const MAX_VIOLATIONS = 100;
-
 /** A caller who has more than this has made one mistake many times. */
 const MAX_COUNTED = 1_000;
 
 /** Each alternative of a union has a fault of its own, which is not listed. */
 const ALTERNATIVES = 4;
 
+/** Of an issue whose type is neither the code, nor one of the types below. */
 const CODES: Readonly<Record<string, string>> = {
-  array: 'type',
-  boolean: 'type',
-  /** The contract's only custom schema is an object whose keys are any names. */
-  custom: 'type',
   gt_value: 'range',
-  integer: 'type',
   literal: 'enum',
   max_length: 'length',
   max_value: 'range',
   min_length: 'length',
   min_value: 'range',
   null: 'type',
-  number: 'type',
-  object: 'type',
   picklist: 'enum',
   record: 'type',
-  string: 'type',
   union: 'type',
   uuid: 'format',
   variant: 'enum',
@@ -72,13 +64,15 @@ export function violationOf(issue: v.BaseIssue<unknown>): Violation {
   const advice = adviceOf(issue);
   const said = (message: string) => [message, advice].filter(Boolean).join(' ');
   if (isMissing) return { path, message: said('This member is required.'), code: 'required' };
-  const expected = `Expected ${EXPECTATIONS[issue.type] ?? boundOf(issue) ?? alternativesOf(issue) ?? 'something else'}.`;
-  return { path, message: said(expected), code: CODES[issue.type] ?? issue.type };
+  const type = EXPECTATIONS[issue.type];
+  const expected = `Expected ${type ?? boundOf(issue) ?? alternativesOf(issue) ?? 'something else'}.`;
+  return { path, message: said(expected), code: CODES[issue.type] ?? (type ? 'type' : issue.type) };
 }
 
 const EXPECTATIONS: Readonly<Record<string, string>> = {
   array: 'an array',
   boolean: 'a boolean',
+  /** The contract's only custom schema is an object whose keys are any names. */
   custom: 'an object',
   integer: 'a whole number',
   number: 'a number',
@@ -127,10 +121,16 @@ function counted(count: number, input: unknown): string {
 /** Parameters that cursor pagination replaced. Ignoring them silently would return the wrong page. */
 const SUPERSEDED: Readonly<Record<string, string>> = { starting_after: 'after', ending_before: 'before' };
 
-/** A query string has only text. */
+/**
+ * A query string has only text.
+ *
+ * @param raw the values of a repeated name with commas between them, as API Gateway joins them
+ * @param queryString as it was sent: it tells these values from a comma in one of them
+ */
 export function validateQuery(
   schema: v.GenericSchema | undefined,
   raw: Readonly<Record<string, string | undefined>>,
+  queryString: string,
 ): unknown {
   const [first, ...others] = [
     ...Object.entries(SUPERSEDED).flatMap(([path, successor]) =>
@@ -139,7 +139,7 @@ export function validateQuery(
     ...ofOtherPaging(schema, raw),
   ];
   if (first) throw faulty('validation_failed', [first, ...others]);
-  return schema ? validate(schema, typed(schema, raw)) : {};
+  return schema ? validate(schema, typed(schema, raw, queryString)) : {};
 }
 
 export function assertGiven(raw: Readonly<Record<string, string | undefined>>, name: string | undefined): void {
@@ -157,7 +157,7 @@ function ofOtherPaging(
   schema: v.GenericSchema | undefined,
   { pagination = 'offset', ...raw }: Readonly<Record<string, string | undefined>>,
 ): Violation[] {
-  if (!schema || !('pagination' in entriesOf(schema))) return [];
+  if (!('pagination' in entriesOf(schema))) return [];
   const others = Object.entries(PARAMETERS_OF_PAGING).filter(([kind]) => kind !== pagination);
   // Any other kind of paging is refused by the schema.
   if (others.length > 1) return [];
@@ -168,14 +168,19 @@ function ofOtherPaging(
   );
 }
 
-function entriesOf(schema: v.GenericSchema): v.ObjectEntries {
-  return 'entries' in schema ? (schema.entries as v.ObjectEntries) : {};
+function typed(
+  schema: v.GenericSchema,
+  raw: Readonly<Record<string, string | undefined>>,
+  queryString: string,
+): unknown {
+  const entries = entriesOf(schema);
+  const read = (name: string, value: string | undefined) =>
+    isList(entries[name]) ? new URLSearchParams(queryString).getAll(name) : convert(value, entries[name]);
+  return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, read(name, value)]));
 }
 
-function typed(schema: v.GenericSchema, raw: Readonly<Record<string, string | undefined>>): unknown {
-  const entries = entriesOf(schema);
-  return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, convert(value, entries[name])]));
-}
+const isList = (schema: v.ObjectEntries[string] | undefined): boolean =>
+  schema !== undefined && innerType(schema) === 'array';
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 

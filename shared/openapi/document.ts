@@ -6,7 +6,7 @@ import { introduction } from './introduction.ts';
 import { envelopeSchemas, operation, securitySchemes, sharedResponses } from './operation.ts';
 import { problemComponents, problemEntries, problemExamples, problemMembers, problemSchemas } from './problems.ts';
 import { schemaRegistry } from './schemas.ts';
-import type { OpenApiDocument, Operation, PathItem } from './types.ts';
+import type { Operation, PathItem } from './types.ts';
 
 const AREAS: Readonly<Record<Area, string>> = {
   products: 'The catalog of products and their prices. Invoice lines keep a copy of a product.',
@@ -14,13 +14,18 @@ const AREAS: Readonly<Record<Area, string>> = {
   invoices: 'Drafts, sent, paid, credited and void invoices, and their credit notes: as JSON, PDF and e-invoices.',
   tracker: 'Projects, work entries and timers.',
   remote: 'Import of work from another time tracker.',
+  events: 'What has happened, in one order for all who read it.',
   keys: 'API keys of the organization.',
   organization: 'The organization, its users, and the current caller.',
   meta: 'The service itself. These operations need no key.',
 };
 
-export function openApiDocument(routes: readonly Endpoint[]): OpenApiDocument {
-  const schemas = schemaRegistry(routes.flatMap((route) => [...responseSchemas(route), ...memberSchemas(route)]));
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;
+
+export function openApiDocument(routes: readonly Endpoint[]) {
+  const schemas = schemaRegistry(
+    routes.flatMap((route) => [...responseSchemas(route), ...problemMembers(route).map(({ schema }) => schema)]),
+  );
   const problems = problemComponents(routes, schemas);
   const paths = pathItems(routes, (endpoint) => operation(endpoint, schemas, problems));
   return {
@@ -47,23 +52,8 @@ export function openApiDocument(routes: readonly Endpoint[]): OpenApiDocument {
 }
 
 function responseSchemas({ response }: Endpoint): GenericSchema[] {
-  switch (response.kind) {
-    case 'resource':
-    case 'rehearsable':
-    case 'work':
-    case 'bare':
-      return [response.schema];
-    case 'list':
-    case 'listOrCursorPage':
-      return [response.item];
-    case 'deletion':
-    case 'raw':
-      return [];
-  }
-}
-
-function memberSchemas(endpoint: Endpoint): GenericSchema[] {
-  return problemMembers(endpoint).map(({ schema }) => schema);
+  if ('schema' in response) return [response.schema];
+  return 'item' in response ? [response.item] : [];
 }
 
 function tags(routes: readonly Endpoint[]) {

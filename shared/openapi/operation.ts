@@ -1,8 +1,10 @@
 import { type GenericSchema, pipe, title } from 'valibot';
 import {
   type Endpoint,
+  type FileLimits,
   isOfPlatform,
   needsAdmin,
+  pascalCase,
   type ResponseShape,
   taggedSchema,
   takesIdempotencyKey,
@@ -27,6 +29,7 @@ export function operation(endpoint: Endpoint, schemas: SchemaRegistry, problems:
     security: security(endpoint),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.body ? { requestBody: requestBody(endpoint, endpoint.body, schemas) } : {}),
+    ...(endpoint.file ? { requestBody: { required: true, content: sentFile(endpoint.file) } } : {}),
     responses: {
       ...successes(endpoint, schemas),
       ...(endpoint.page && { 302: REDIRECTION }),
@@ -71,13 +74,14 @@ const openTo = ({ takesKeys }: Endpoint): string =>
     : 'Any valid key of an organization may call it, whatever its scopes.';
 
 function withDescription(endpoint: Endpoint) {
-  const { scope, description, weight, csv } = endpoint;
+  const { scope, description, weight, csv, events } = endpoint;
   const guides = guideLinks(endpoint);
   const permission = scope === 'any' ? openTo(endpoint) : `Needs the scope \`${scope}\`.`;
   const cost = typeof weight === 'number' ? `${weight} requests` : weight?.description;
   const sentences = [
     description,
     csv && CSV,
+    events && `Leaves events of the type ${events.map((type) => `\`${type}\``).join(', ')}.`,
     scope && (needsAdmin(endpoint) ? `${permission} Only admins may call it.` : permission),
     cost && `The rate limit counts it as ${cost}.`,
     guides && `Guide: ${guides}.`,
@@ -88,18 +92,17 @@ function withDescription(endpoint: Endpoint) {
 /** A component, so that generated clients have a name for the body: `createInvoice` -> `CreateInvoice`. */
 function requestBody(endpoint: Endpoint, body: GenericSchema, schemas: SchemaRegistry): RequestBody {
   const { operationId, bodyOptional, example } = endpoint;
-  const name = operationId.replace(/^./, (letter) => letter.toUpperCase());
   const { body: value, otherBodies } = example;
   const shown = otherBodies ? { examples: { plain: { summary: 'Plain', value }, ...otherBodies } } : { example: value };
-  const schema = schemas.ofInput(pipe(body, title(name)));
+  const schema = schemas.ofInput(pipe(body, title(pascalCase(operationId))));
   return { required: !bodyOptional, content: { 'application/json': { schema, ...shown } } };
 }
 
 function successes(endpoint: Endpoint, schemas: SchemaRegistry): Record<string, Response> {
   return Object.fromEntries(
-    outcomesOf(endpoint.response).map(([status, description]) => [
+    Object.entries(outcomesOf(endpoint.response)).map(([status, description]) => [
       status,
-      { ...success(endpoint, description, schemas), ...(status === 304 && { content: {} }) },
+      { ...success(endpoint, description, schemas), ...(status === '304' && { content: {} }) },
     ]),
   );
 }
@@ -143,34 +146,21 @@ function success(endpoint: Endpoint, description: string, schemas: SchemaRegistr
 
 const DONE = { 200: 'Done.', 201: 'Created.', 202: 'Accepted; the work continues after the response.' } as const;
 
-function outcomesOf(response: ResponseShape): [status: number, description: string][] {
-  switch (response.kind) {
-    case 'resource':
-      return [[response.status, DONE[response.status]]];
-    case 'rehearsable':
-      return [
-        [200, 'Only tried; nothing was written.'],
-        [201, 'Created.'],
-      ];
-    case 'work':
-      return [
-        [200, 'Done.'],
-        [202, DONE[202]],
-      ];
-    case 'list':
-      return [[200, 'A page of the list.']];
-    case 'listOrCursorPage':
-      return [[200, 'A page of the list; a connection with `pagination=cursor`.']];
-    case 'deletion':
-      return [[200, 'Deleted.']];
-    case 'bare':
-      return [[200, 'Done.']];
-    case 'raw':
-      return [
-        [200, 'Done.'],
-        ...(response.hasTag ? [[304, 'Not modified: `If-None-Match` has its `ETag`.'] as [number, string]] : []),
-      ];
-  }
+const OUTCOMES: Readonly<Record<Exclude<ResponseShape['kind'], 'resource'>, Readonly<Record<number, string>>>> = {
+  rehearsable: { 200: 'Only tried; nothing was written.', 201: DONE[201] },
+  work: { 200: DONE[200], 202: DONE[202] },
+  list: { 200: 'A page of the list.' },
+  listOrCursorPage: { 200: 'A page of the list; a connection with `pagination=cursor`.' },
+  deletion: { 200: 'Deleted.' },
+  bare: { 200: DONE[200] },
+  raw: { 200: DONE[200] },
+};
+
+/** By status. */
+function outcomesOf(response: ResponseShape): Readonly<Record<number, string>> {
+  if (response.kind === 'resource') return { [response.status]: DONE[response.status] };
+  if (response.kind !== 'raw' || !response.hasTag) return OUTCOMES[response.kind];
+  return { ...OUTCOMES.raw, 304: 'Not modified: `If-None-Match` has its `ETag`.' };
 }
 
 function content(endpoint: Endpoint, schemas: SchemaRegistry): Content {
@@ -191,13 +181,14 @@ function content(endpoint: Endpoint, schemas: SchemaRegistry): Content {
       return { 'application/json': { schema: { oneOf: [page(item), connection(item)] }, examples } };
     }
     case 'deletion':
-      return json(schemaReference('Deletion'), { success: true, id: pathParameters(endpoint).at(-1)?.example });
+      return json(schemaReference('Deletion'), {
+        success: true,
+        id: pathParameters(endpoint).at(-1)?.example ?? example.response,
+      });
     case 'bare':
       return json(schemas.ofOutput(response.schema), example.response);
     case 'raw':
-      return Object.fromEntries(
-        response.contentTypes.map((contentType) => [contentType, { schema: rawSchema(contentType) }]),
-      );
+      return files(response.contentTypes);
   }
 }
 
@@ -247,6 +238,13 @@ function exampleConnection(node: unknown) {
 
 function defaultLimit(query: GenericSchema | undefined, schemas: SchemaRegistry): unknown {
   return query && membersOf(schemas.ofInput(query)).properties.limit?.default;
+}
+
+/** Of what is no text, `maxLength` counts the bytes. */
+const sentFile = ({ contentTypes, maxBytes }: FileLimits) => files(contentTypes, { maxLength: maxBytes });
+
+function files(contentTypes: readonly string[], bounds: JsonSchema = {}): Content {
+  return Object.fromEntries(contentTypes.map((type) => [type, { schema: { ...rawSchema(type), ...bounds } }]));
 }
 
 function rawSchema(contentType: string): JsonSchema {

@@ -1,5 +1,4 @@
-import type { ObjectEntries } from 'valibot';
-import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { type Endpoint, entriesOf } from '#shared/contract/endpoint.ts';
 import { faulty, type ProblemCode, type Violation } from '#shared/domain/problems.ts';
 import { headerParameters } from './headers.ts';
 import { PROBLEM_TEXTS } from './problem-texts.ts';
@@ -12,27 +11,21 @@ export interface Sample {
 
 /** The example that all operations share; undefined if each has its own. */
 export function generalSample(code: ProblemCode): Sample | undefined {
-  const { detail } = PROBLEM_TEXTS[code];
-  const faults = faultsOf(code);
-  const [fault] = faults;
-  if (typeof detail === 'function' || faults.length > 1) return undefined;
-  return fault ? sampleOfFault(code, fault, detail) : { detail: detail ?? '' };
+  const { details, faults } = PROBLEM_TEXTS[code];
+  const [fault, ...others] = faults;
+  if (others.length > 0 || Object.keys(details).some((name) => name !== '')) return undefined;
+  const detail = details[''];
+  if (fault) return sampleOfFault(code, fault, detail);
+  return detail === undefined ? undefined : { detail };
 }
 
 export function sampleOf(code: ProblemCode, endpoint: Endpoint): Sample {
-  const { detail } = PROBLEM_TEXTS[code];
-  const text = typeof detail === 'function' ? detail(endpoint) : detail;
-  const faults = faultsOf(code);
-  if (faults.length === 0) return { detail: text ?? '' };
+  const { details, faults } = PROBLEM_TEXTS[code];
+  const detail = (details[endpoint.operationId] ?? details[''])?.replace('{scope}', String(endpoint.scope));
+  if (detail !== undefined && faults.length === 0) return { detail };
   const fault = (code === 'validation_failed' && missingMember(endpoint)) || faults.find(isFaultOf(endpoint));
   if (!fault) throw new Error(`The reference has no example of ${code} for ${endpoint.operationId}.`);
-  return sampleOfFault(code, fault, text);
-}
-
-function faultsOf(code: ProblemCode): Violation[] {
-  return Object.entries(PROBLEM_TEXTS[code].faults ?? {}).map(([path, fault]) =>
-    typeof fault === 'string' ? { path, message: fault, code } : { path, ...fault },
-  );
+  return sampleOfFault(code, fault, detail);
 }
 
 function sampleOfFault(code: ProblemCode, fault: Violation, detail?: string): Sample {
@@ -57,8 +50,4 @@ function isFaultOf(endpoint: Endpoint): (fault: Violation) => boolean {
     ...SUPERSEDED,
   ]);
   return ({ path }) => names.has(path.split('.')[0] ?? '');
-}
-
-function entriesOf(schema: Endpoint['body']): ObjectEntries {
-  return schema && 'entries' in schema ? (schema.entries as ObjectEntries) : {};
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Endpoint, type ProblemMember, problemsOf } from '#shared/contract/endpoint.ts';
+import { type Endpoint, type ProblemMember, pascalCase, problemsOf } from '#shared/contract/endpoint.ts';
 import { STATUS_OF_KIND } from '#shared/contract/statuses.ts';
 import { kindsOf, PROBLEMS, type ProblemCode } from '#shared/domain/problems.ts';
 import { type HeaderName, headerReferences } from './headers.ts';
@@ -175,11 +175,6 @@ function nameOf(codes: readonly ProblemCode[], { scope }: Endpoint): string {
   return codes.map((code) => pascalCase(code === 'insufficient_scope' ? `${code}_${scope}` : code)).join('Or');
 }
 
-/** `insufficient_scope_products:read` -> `InsufficientScopeProductsRead` */
-function pascalCase(code: string): string {
-  return code.replace(/(?:^|[_:])([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
 function response(
   endpoint: Endpoint,
   status: number,
@@ -209,10 +204,6 @@ function headersOf(status: number, codes: readonly ProblemCode[]): HeaderName[] 
 
 const PASSING_CONFLICTS: ReadonlySet<ProblemCode> = new Set(['idempotency_in_progress', 'invoicing_in_progress']);
 
-function hasErrors(status: number): boolean {
-  return status === 400 || status === 422;
-}
-
 function schemaOf(
   status: number,
   codes: readonly ProblemCode[],
@@ -220,7 +211,11 @@ function schemaOf(
   schemas: SchemaRegistry,
 ): JsonSchema {
   const properties = { status: { const: status }, code: { type: 'string', enum: codes } };
-  const narrowed = { type: 'object', properties, ...(hasErrors(status) ? { required: ['errors'] } : {}) };
+  const narrowed = {
+    type: 'object',
+    properties,
+    ...(status === 400 || status === 422 ? { required: ['errors'] } : {}),
+  };
   return { allOf: [schemaReference('Problem'), narrowed, ...ownMembers(codes, members, schemas)] };
 }
 

@@ -61,33 +61,11 @@ export interface Operation {
 
 export type PathItem = Readonly<Record<string, Operation>>;
 
+/** Of `x-problems`, which includes problems of requests that reach no operation. */
 export interface ProblemEntry {
   readonly type: string;
   readonly status: number;
   readonly title: string;
   /** It comes from the steps around every operation. */
   readonly isGeneral?: true;
-}
-
-export interface OpenApiDocument {
-  readonly openapi: '3.1.1';
-  readonly info: {
-    readonly title: string;
-    readonly version: string;
-    readonly summary: string;
-    readonly description: string;
-    readonly license: { readonly name: string; readonly identifier: string };
-  };
-  readonly servers: readonly { readonly url: string; readonly description: string }[];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, PathItem>>;
-  readonly components: {
-    readonly securitySchemes: Readonly<Record<string, JsonSchema>>;
-    readonly headers: Readonly<Record<string, Header>>;
-    readonly responses: Readonly<Record<string, Response>>;
-    readonly examples: Readonly<Record<string, Example>>;
-    readonly schemas: Readonly<Record<string, JsonSchema>>;
-  };
-  /** By code, including problems of requests that reach no operation. */
-  readonly 'x-problems': Readonly<Record<string, ProblemEntry>>;
 }

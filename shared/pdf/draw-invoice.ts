@@ -5,6 +5,7 @@ import { createFigures } from './figures.ts';
 import { layOutInvoice } from './invoice-layout.ts';
 import { paint } from './paint.ts';
 import { paperOf } from './paper.ts';
+import { pictureOf } from './picture.ts';
 import { titleOf } from './printing.ts';
 import { createTypesetter, type HanStyle, printable } from './typesetter/typesetter.ts';
 import { wordsOf } from './words/words.ts';
@@ -12,6 +13,8 @@ import { wordsOf } from './words/words.ts';
 export interface Attached {
   /** The same invoice as CII of EN 16931, as XML. It makes the document Factur-X. */
   readonly facturX?: string;
+  /** A PNG or JPEG. */
+  readonly logo?: Uint8Array;
 }
 
 export interface Drawing {
@@ -25,12 +28,13 @@ parentPort?.on('message', async (drawing: Drawing) => {
   parentPort?.postMessage(pdf, [pdf.buffer]);
 });
 
-async function drawInvoice({ invoice, attached: { facturX } }: Drawing): Promise<Uint8Array<ArrayBuffer>> {
+async function drawInvoice({ invoice, attached: { facturX, logo } }: Drawing): Promise<Uint8Array<ArrayBuffer>> {
   const locale = invoice.locale ?? 'en';
   const paper = paperOf(invoice);
   const printing = {
     invoice,
     paper,
+    logo: logo && pictureOf(logo),
     words: wordsOf(locale),
     figures: createFigures(locale, invoice.currency),
     typesetter: createTypesetter(hanStyleOf(invoice)),

@@ -30,17 +30,6 @@ export interface DecimalColumn {
   readonly fractionWidth: number;
 }
 
-export interface Columns {
-  readonly descriptionWidth: number;
-  /** All columns of figures, without the gaps */
-  readonly figuresWidth: number;
-  readonly quantity: DecimalColumn;
-  readonly unitX: number;
-  readonly price: DecimalColumn;
-  readonly taxRight: number;
-  readonly hasTax: boolean;
-}
-
 export type Labels = Readonly<Record<'description' | 'quantity' | 'price' | 'tax' | 'amount', Line>>;
 
 export function labelsOf(printing: Printing): Labels {
@@ -85,7 +74,9 @@ function rowWriter({ words, figures, typesetter }: Printing, style: TextStyle): 
   };
 }
 
-export function columnsOf(labels: Labels, figures: readonly RowFigures[]): Columns {
+export type Columns = ReturnType<typeof columnsOf>;
+
+export function columnsOf(labels: Labels, figures: readonly RowFigures[]) {
   const amountWidth = widest([labels.amount, ...figures.map(({ amount }) => amount)]);
   const taxWidth = widest([labels.tax, ...figures.map(({ tax }) => tax)]);
   const unitWidth = widest(figures.flatMap(({ unit }) => unit));
@@ -101,6 +92,7 @@ export function columnsOf(labels: Labels, figures: readonly RowFigures[]): Colum
   const quantityRight = unitWidth === 0 ? unitX : unitX - UNIT_GAP;
   return {
     descriptionWidth: quantityRight - quantity.width - GAP - LEFT,
+    /** All columns of figures, without the gaps */
     figuresWidth: quantity.width + price.width + taxWidth + amountWidth,
     quantity: { right: quantityRight, fractionWidth: quantity.fractionWidth },
     unitX,

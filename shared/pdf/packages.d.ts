@@ -55,35 +55,7 @@ declare module 'fontkit' {
 }
 
 declare module 'pdfkit' {
-  /** A font that is already parsed. pdfkit reads more of it, which all fonts of fontkit have. */
-  interface ParsedFont {
-    layout(text: string, features?: readonly string[]): object;
-    createSubset(): object;
-  }
-
-  interface StringObject {
-    readonly length: number;
-    charCodeAt(index: number): number;
-    valueOf(): string;
-  }
-
-  interface DocumentOptions {
-    readonly size: readonly [widthPoints: number, heightPoints: number];
-    readonly margin: number;
-    readonly font: null;
-    readonly autoFirstPage: boolean;
-    readonly pdfVersion: '1.7';
-    readonly tagged: boolean;
-    readonly lang: string;
-    readonly displayTitle: boolean;
-    readonly info: {
-      readonly Title: StringObject;
-      readonly Author: StringObject;
-      readonly Creator: string;
-      readonly Producer: string;
-      readonly CreationDate: Date;
-    };
-  }
+  type Options = Readonly<Record<string, unknown>>;
 
   /** Lengths are in thousandths of an em. */
   interface Position {
@@ -103,23 +75,22 @@ declare module 'pdfkit' {
     encode(text: string, features?: readonly string[]): [glyphs: readonly string[], positions: readonly Position[]];
   }
 
-  interface StructureContent {
-    readonly refs: readonly object[];
-  }
-
   interface StructureElement {
-    add(child: StructureElement | StructureContent): this;
+    add(child: object): this;
+    /** It gets no more children. What it has of a page must be on the page that is open now. */
+    end(): void;
   }
 
   /** Values are names as strings, and texts as objects of the class String. */
-  interface Reference {
+  export interface Reference {
     end(content?: Uint8Array): void;
   }
 
   export class PDFDocument {
-    constructor(options: DocumentOptions);
+    constructor(options: Options);
     addPage(): this;
-    registerFont(name: string, font: ParsedFont): this;
+    /** @param font that is already parsed */
+    registerFont(name: string, font: object): this;
     font(name: string): this;
     readonly _font: EmbeddedFont;
     readonly _fontFamilies: Readonly<Record<string, EmbeddedFont>>;
@@ -129,7 +100,7 @@ declare module 'pdfkit' {
     addNamedEmbeddedFile(name: string, file: Reference): void;
     /** Adds to the metadata. */
     appendXML(description: string): void;
-    readonly page: { readonly fonts: Record<string, object> };
+    readonly page: { readonly fonts: Record<string, object>; readonly xobjects: Record<string, object> };
     addContent(operators: string): this;
     roundedRect(x: number, y: number, width: number, height: number, radius: number): this;
     rect(x: number, y: number, width: number, height: number): this;
@@ -137,11 +108,12 @@ declare module 'pdfkit' {
     save(): this;
     restore(): this;
     translate(x: number, y: number): this;
-    rotate(degrees: number, options: { readonly origin: readonly [x: number, y: number] }): this;
-    struct(role: string, options?: { readonly scope?: 'Column' | 'Row' }): StructureElement;
+    link(x: number, y: number, width: number, height: number, url: string, options: Options): this;
+    rotate(degrees: number, options: Options): this;
+    struct(role: string, options: Options): StructureElement;
     addStructure(element: StructureElement): this;
-    markStructureContent(role: string): StructureContent;
-    markContent(tag: 'Artifact', options: { readonly type: string }): this;
+    markStructureContent(role: string): object;
+    markContent(tag: 'Artifact', options: Options): this;
     endMarkedContent(): this;
     end(): void;
   }

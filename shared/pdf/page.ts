@@ -1,4 +1,5 @@
 import type { Paper } from './paper.ts';
+import type { Picture } from './picture.ts';
 import type { Artifact, Tag } from './tags.ts';
 import type { Line, TextStyle } from './typesetter/typesetter.ts';
 
@@ -11,17 +12,9 @@ interface TextMark {
   readonly baseline: number;
 }
 
-interface RuleMark {
-  readonly kind: 'rule';
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly thickness: number;
-  readonly colour: string;
-}
-
-interface BadgeMark {
-  readonly kind: 'badge';
+/** A rectangle, or one with round ends. */
+interface BoxMark {
+  readonly kind: 'rule' | 'badge';
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -35,7 +28,14 @@ interface WatermarkMark {
   readonly line: Line;
 }
 
-export type Mark = (TextMark | RuleMark | BadgeMark | WatermarkMark) & {
+export interface PictureMark {
+  readonly kind: 'picture';
+  readonly picture: Picture;
+  readonly x: number;
+  readonly y: number;
+}
+
+export type Mark = (TextMark | BoxMark | WatermarkMark | PictureMark) & {
   /** Absent for decoration */
   readonly tag?: Tag | Artifact;
 };
@@ -69,8 +69,8 @@ export function textToRight(line: Line, right: number, y: number): Mark {
   return textFromLeft(line, right - line.width, y);
 }
 
-export function rule(y: number, thickness: number, colour: string, x = LEFT, width = CONTENT_WIDTH): Mark {
-  return { kind: 'rule', x, y, width, thickness, colour };
+export function rule(y: number, height: number, colour: string, x = LEFT, width = CONTENT_WIDTH): Mark {
+  return { kind: 'rule', x, y, width, height, colour };
 }
 
 export function tagged(tag: Tag | Artifact, marks: readonly Mark[]): Mark[] {

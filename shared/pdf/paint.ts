@@ -2,10 +2,10 @@ import { PDFDocument, type StructureElement } from 'pdfkit';
 import { toBytes } from 'pdfkit/output';
 import { memoized } from '#shared/runtime/memoized.ts';
 import { makeFacturX } from './factur-x.ts';
-import { CONTENT_WIDTH, type Mark, type Page } from './page.ts';
+import { baselineOf, CONTENT_WIDTH, type Mark, type Page, type PictureMark } from './page.ts';
 import type { Paper } from './paper.ts';
 import { PDF_UA_CLAIM } from './pdf-ua.ts';
-import type { Artifact, Tag } from './tags.ts';
+import type { Artifact, Figure, Tag } from './tags.ts';
 import { type Line, lineWriter, packObjects, type WriteLine, withWordBreak } from './typesetter/typesetter.ts';
 
 export interface DocumentFacts {
@@ -44,12 +44,14 @@ export async function paint(pages: readonly Page[], facts: DocumentFacts): Promi
   const write = lineWriter(document);
   const writeLine: WriteLine =
     facturX === undefined ? write : (line, x, baseline) => write(withWordBreak(line), x, baseline);
-  const marking = markingOf(document);
+  const margin = (paper.width - CONTENT_WIDTH) / 2;
+  const marking = markingOf(document, margin);
   for (const marks of pages) {
-    document.addPage().translate((paper.width - CONTENT_WIDTH) / 2, 0);
+    document.addPage().translate(margin, 0);
     for (const mark of marks) {
       marking.begin(mark);
       draw(document, mark, paper, writeLine);
+      marking.addLink(mark);
     }
     marking.end();
   }
@@ -73,12 +75,14 @@ class MetadataText extends String {
 interface Marking {
   /** Everything drawn from here on belongs to the tag of the mark. */
   begin(mark: Mark): void;
+  /** Lets a click on the mark lead where its tag says, if it does, and ends the tag then. */
+  addLink(mark: Mark): void;
   end(): void;
 }
 
 /** Neighbouring marks of one tag are one piece of content. */
-function markingOf(document: PDFDocument): Marking {
-  const elementOf = structureOf(document);
+function markingOf(document: PDFDocument, margin: number): Marking {
+  const elementOf = structureOf(document, margin);
   let current: Tag | Artifact | null = null;
   const end = () => {
     if (current) document.endMarkedContent();
@@ -99,21 +103,38 @@ function markingOf(document: PDFDocument): Marking {
       }
       current = tag;
     },
+    addLink: (mark) => {
+      if (mark.kind !== 'text' || typeof mark.tag !== 'object' || !mark.tag.link) return;
+      const { line, x, baseline } = mark;
+      const structParent = elementOf(mark.tag);
+      const { url, meaning } = mark.tag.link;
+      const top = baseline - baselineOf(line.style);
+      document.link(x, top, line.width, line.style.leadingPoints, url, { structParent, Contents: Object(meaning) });
+      // pdfkit takes the page that is open at its end for that of the link.
+      structParent.end();
+    },
     end,
   };
 }
 
 /** Adds the element of each tag to the tree when it is first asked for. */
-function structureOf(document: PDFDocument): (tag: Tag) => StructureElement {
-  const root = document.struct('Document');
+function structureOf(document: PDFDocument, margin: number): (tag: Tag) => StructureElement {
+  const root = document.struct('Document', {});
   document.addStructure(root);
   const elementOf = memoized((tag: Tag): StructureElement => {
     const parent = tag.parent ? elementOf(tag.parent) : root;
-    const element = document.struct(tag.role, tag.scope ? { scope: tag.scope } : {});
+    const element = document.struct(tag.role, {
+      scope: tag.scope,
+      ...(tag.figure && illustration(tag.figure, margin)),
+    });
     parent.add(element);
     return element;
   });
   return elementOf;
+}
+
+function illustration({ meaning, box: [left, top, right, bottom] }: Figure, margin: number) {
+  return { alt: meaning, bbox: [left + margin, top, right + margin, bottom] } as const;
 }
 
 function draw(document: PDFDocument, mark: Mark, paper: Paper, writeLine: WriteLine): void {
@@ -122,14 +143,26 @@ function draw(document: PDFDocument, mark: Mark, paper: Paper, writeLine: WriteL
       writeLine(mark.line, mark.x, mark.baseline);
       break;
     case 'rule':
-      document.rect(mark.x, mark.y, mark.width, mark.thickness).fill(mark.colour);
+      document.rect(mark.x, mark.y, mark.width, mark.height).fill(mark.colour);
       break;
     case 'badge':
       document.roundedRect(mark.x, mark.y, mark.width, mark.height, mark.height / 2).fill(mark.colour);
       break;
+    case 'picture':
+      drawPicture(document, mark);
+      break;
     case 'watermark':
       drawWatermark(document, mark.line, paper, writeLine);
   }
+}
+
+/** A page has one. Each of these matrices works on what those behind it have made. */
+function drawPicture(document: PDFDocument, { picture, x, y }: PictureMark): void {
+  const { width, height, turn } = picture;
+  document.page.xobjects.Picture = picture.embed(document);
+  // pdfkit turns the page upside down.
+  const place = [width, 0, 0, -height, x, y + height];
+  document.addContent(`q ${place.map((length) => length.toFixed(3)).join(' ')} cm ${turn.join(' ')} cm /Picture Do Q`);
 }
 
 function drawWatermark(document: PDFDocument, line: Line, { height }: Paper, writeLine: WriteLine): void {

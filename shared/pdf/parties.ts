@@ -1,9 +1,11 @@
 import type { PostalAddress } from '#shared/domain/details.ts';
+import { paymentUrlOf } from '#shared/domain/invoices/payment-details.ts';
 import { addressLines } from '#shared/domain/invoices/printed-address.ts';
 import { writtenDates } from '#shared/domain/invoices/written-dates.ts';
 import { type Flow, placeLines } from './flow.ts';
 import { baselineOf, LEFT, type Mark, RIGHT, rule, tagged, textFromLeft, textToRight } from './page.ts';
 import { CODE_SIZE, codeMarks, type PaymentCode, paymentCodeOf } from './payment-code.ts';
+import type { Picture } from './picture.ts';
 import { fitting, kindOf, labelOf, type Printing } from './printing.ts';
 import {
   ACCENT,
@@ -11,6 +13,7 @@ import {
   BADGES,
   BODY,
   LABEL,
+  LINK,
   NAME,
   NUMBER,
   OVERDUE,
@@ -18,8 +21,8 @@ import {
   statusMarkOf,
   TITLE,
 } from './styles.ts';
-import { group, heading, paragraph, type Tag } from './tags.ts';
-import type { Line, TextStyle, Typesetter } from './typesetter/typesetter.ts';
+import { figureOf, group, heading, linkTo, paragraph, type Tag } from './tags.ts';
+import { type Line, printable, type TextStyle, type Typesetter } from './typesetter/typesetter.ts';
 
 const SECOND_COLUMN = LEFT + 225;
 const CUSTOMER_WIDTH = 205;
@@ -29,24 +32,40 @@ const AMOUNT_WIDTH = SELLER_WIDTH - DATES_WIDTH - 8;
 
 const SPACE = 16;
 
+/** The rule above the title, and the logo, begin so far above the text of the page. */
+const ABOVE_TITLE = 14;
+
 export function placeTitle(flow: Flow, printing: Printing): void {
   const { typesetter } = printing;
   flow.sideBySide([
     () => {
       const title = fitting(kindOf(printing), TITLE, CUSTOMER_WIDTH, typesetter);
       flow.place(TITLE.leadingPoints + NUMBER.leadingPoints, (y) => [
-        rule(y - 14, 3, ACCENT, LEFT, 30),
+        rule(y - ABOVE_TITLE, 3, ACCENT, LEFT, 30),
         ...tagged(heading('H1'), [textFromLeft(title, LEFT, y)]),
         ...numberMarks(printing, y + TITLE.leadingPoints),
       ]);
     },
     () => {
+      if (printing.logo) placeLogo(flow, printing, printing.logo);
       // The seller's name has the baseline of the title.
-      flow.skip(baselineOf(TITLE) - baselineOf(SELLER));
+      else flow.skip(baselineOf(TITLE) - baselineOf(SELLER));
       placeParagraphs(flow, sellerLines(printing), SECOND_COLUMN, group());
     },
   ]);
   flow.skip(SPACE);
+}
+
+const LOGO_SPACE = 9;
+
+function placeLogo(flow: Flow, { invoice }: Printing, logo: Picture): void {
+  const { width, height } = logo;
+  const x = SECOND_COLUMN;
+  flow.place(Math.max(0, height + LOGO_SPACE - ABOVE_TITLE), (below) => {
+    const y = below - ABOVE_TITLE;
+    const tag = figureOf({ meaning: printable(invoice.seller.name), box: [x, y, x + width, y + height] });
+    return tagged(tag, [{ kind: 'picture', picture: logo, x, y }]);
+  });
 }
 
 type Paragraph = readonly Line[];
@@ -117,6 +136,7 @@ export function placeParties(flow: Flow, printing: Printing): void {
     () => placeDates(flow, printing),
     () => {
       flow.place(LABEL.leadingPoints + AMOUNT_DUE.leadingPoints, (y) => amountMarks(printing, y));
+      placeLink(flow, printing);
       const code = paymentCodeOf(printing.invoice);
       if (code) placeCode(flow, printing, code);
     },
@@ -152,6 +172,20 @@ function amountMarks(printing: Printing, y: number): Mark[] {
     ...tagged(paragraph(), [textToRight(labelOf(printing, word), RIGHT, y)]),
     ...tagged(paragraph(), [textToRight(line, RIGHT, y + LABEL.leadingPoints)]),
   ];
+}
+
+function placeLink(flow: Flow, printing: Printing): void {
+  const { invoice, words, typesetter } = printing;
+  const url = paymentUrlOf(invoice);
+  if (url === null) return;
+  const label = labelOf(printing, words.payOnline);
+  const address = typesetter.shortened(url.replace(/^https:\/\/|\/$/g, ''), LINK, AMOUNT_WIDTH);
+  flow.place(LABEL.leadingPoints + LINK.leadingPoints, (y) => [
+    ...tagged(paragraph(), [textToRight(label, RIGHT, y)]),
+    ...tagged(linkTo({ url, meaning: `${words.payOnline}: ${url}` }), [
+      textToRight(address, RIGHT, y + LABEL.leadingPoints),
+    ]),
+  ]);
 }
 
 const CODE_SPACE = 6;

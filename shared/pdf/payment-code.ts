@@ -30,7 +30,7 @@ export function codeMarks(code: PaymentCode, right: number, y: number): Mark[] {
         .matchAll(/1+/g),
     ].map((run): Mark => {
       const [x, width] = [left + run.index * module, run[0].length * module];
-      return { kind: 'rule', x, y: top + line * module, width, thickness: module, colour: '#000000' };
+      return { kind: 'rule', x, y: top + line * module, width, height: module, colour: '#000000' };
     }),
   );
 }

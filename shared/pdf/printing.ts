@@ -1,9 +1,10 @@
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import type { Figures } from './figures.ts';
 import type { Paper } from './paper.ts';
+import type { Picture } from './picture.ts';
 import { LABEL } from './styles.ts';
 import type { Line, TextStyle, Typesetter } from './typesetter/typesetter.ts';
-import type { Words } from './words/en.ts';
+import type { Words } from './words/words.ts';
 
 export interface Printing {
   readonly invoice: PrintedInvoice;
@@ -11,6 +12,7 @@ export interface Printing {
   readonly figures: Figures;
   readonly typesetter: Typesetter;
   readonly paper: Paper;
+  readonly logo?: Picture;
 }
 
 export function labelOf({ figures, typesetter }: Printing, word: string): Line {

@@ -27,6 +27,7 @@ export const LABEL: TextStyle = {
 export const NAME: TextStyle = { sizePoints: 10.5, leadingPoints: 14.5, weight: 'semibold', colour: INK };
 export const BODY: TextStyle = { sizePoints: 9, leadingPoints: 12.5, weight: 'regular', colour: INK };
 export const OVERDUE: TextStyle = { ...BODY, colour: DANGER };
+export const LINK: TextStyle = { ...BODY, colour: ACCENT };
 export const ITEM: TextStyle = { sizePoints: 9, leadingPoints: 12.5, weight: 'semibold', colour: INK };
 export const DETAIL: TextStyle = { sizePoints: 8.25, leadingPoints: 11.5, weight: 'regular', colour: MUTED };
 export const FIGURE: TextStyle = { sizePoints: 9, leadingPoints: 12.5, weight: 'regular', colour: INK };

@@ -1,8 +1,23 @@
 /** A screen reader reads the page by this tree. Its elements are in the order of their first marks. */
 export interface Tag {
-  readonly role: 'H1' | 'H2' | 'P' | 'Div' | 'Table' | 'TR' | 'TH' | 'TD';
+  readonly role: 'H1' | 'H2' | 'P' | 'Link' | 'Figure' | 'Div' | 'Table' | 'TR' | 'TH' | 'TD';
   readonly parent: Tag | null;
   readonly scope?: 'Column' | 'Row';
+  readonly link?: Link;
+  readonly figure?: Figure;
+}
+
+export interface Link {
+  readonly url: string;
+  /** Tells those who do not see the page where it leads. */
+  readonly meaning: string;
+}
+
+export interface Figure {
+  /** Tells those who do not see it what it shows. */
+  readonly meaning: string;
+  /** As lengths of a page are: left, top, right and bottom */
+  readonly box: readonly [number, number, number, number];
 }
 
 /** A mark outside the tree: decoration, or repeated on every page. */
@@ -11,6 +26,11 @@ export type Artifact = 'Layout' | 'Pagination';
 export const heading = (role: 'H1' | 'H2'): Tag => ({ role, parent: null });
 
 export const paragraph = (parent: Tag | null = null): Tag => ({ role: 'P', parent });
+
+/** It ends with its only mark. */
+export const linkTo = (link: Link): Tag => ({ role: 'Link', parent: paragraph(), link });
+
+export const figureOf = (figure: Figure): Tag => ({ role: 'Figure', parent: null, figure });
 
 export const group = (): Tag => ({ role: 'Div', parent: null });
 

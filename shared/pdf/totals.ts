@@ -2,12 +2,12 @@ import type { TaxShare } from '#shared/domain/invoices/figures.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { formatMinor, parseMinor, sumMinor } from '#shared/domain/money.ts';
 import type { Flow } from './flow.ts';
-import { type Mark, RIGHT, rule, tagged, textFromLeft, textToRight } from './page.ts';
+import { RIGHT, rule, tagged, textFromLeft, textToRight } from './page.ts';
 import type { Printing } from './printing.ts';
 import { BODY, STRONG_LINE, TOTAL } from './styles.ts';
-import { cell, row, rowHead, type Tag, table } from './tags.ts';
-import type { Line, TextStyle } from './typesetter/typesetter.ts';
-import { CATEGORY_WORDS } from './words/tax-categories.ts';
+import { cell, row, rowHead, table } from './tags.ts';
+import type { TextStyle } from './typesetter/typesetter.ts';
+import { LANGUAGES } from './words/words.ts';
 
 interface Sum {
   readonly word: string;
@@ -36,25 +36,20 @@ export function totalsOf(printing: Printing): Totals {
   const widths = rows.map(({ label, amount }) => label.width + GAP + amount.width);
   const left = RIGHT - Math.max(LEAST_WIDTH, ...widths);
   const height = rows.reduce((sum, one) => sum + one.height, 2 * PADDING);
-  const marks = (y: number) => {
+  const marks = (top: number) => {
     const tag = table();
-    let end = y + PADDING;
+    let end = top + PADDING;
     return rows.flatMap(({ label, amount, height }) => {
       end += height;
+      const [sum, y] = [row(tag), end - label.style.leadingPoints];
       return [
         ...(label.style === TOTAL ? [rule(end - height + RULE_SPACE / 2, 0.8, STRONG_LINE, left, RIGHT - left)] : []),
-        ...sumMarks(label, amount, row(tag), left, end - label.style.leadingPoints),
+        ...tagged(rowHead(sum), [textFromLeft(label, left, y)]),
+        ...tagged(cell(sum), [textToRight(amount, RIGHT, y)]),
       ];
     });
   };
   return { left, height, place: (flow) => flow.place(height, marks) };
-}
-
-function sumMarks(label: Line, amount: Line, tag: Tag, left: number, y: number): Mark[] {
-  return [
-    ...tagged(rowHead(tag), [textFromLeft(label, left, y)]),
-    ...tagged(cell(tag), [textToRight(amount, RIGHT, y)]),
-  ];
 }
 
 /** With more rates than this, the tax is shown as one sum. */
@@ -104,7 +99,7 @@ function taxSums({ invoice, words, figures }: Printing): Sum[] {
 /** Empty where the rate alone tells the tax from the others. */
 function categoryAmong({ taxes, locale }: PrintedInvoice, { taxCategory, taxRate }: TaxShare): string {
   const isAlone = taxes.filter((other) => other.taxRate === taxRate).length === 1;
-  return isAlone || taxCategory === 'standard' ? '' : ` (${CATEGORY_WORDS[locale ?? 'en'][taxCategory]})`;
+  return isAlone || taxCategory === 'standard' ? '' : ` (${LANGUAGES[locale ?? 'en'].taxCategories[taxCategory]})`;
 }
 
 function isZero(amount: string): boolean {

@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/domain/locale.ts';
 import { memoized } from '#shared/runtime/memoized.ts';
-import { OWN_UNITS, type UnitWords } from './words/units.ts';
+import { LANGUAGES, type UnitWords } from './words/words.ts';
 
 /**
  * Writes a unit for a quantity: `hour` is `hours` for two of them, and `Stunden` in German. A unit is known by any of
@@ -31,7 +31,7 @@ const unitsOf = memoized((locale: Locale): ReadonlyMap<string, UnitWords> => {
     return Object.fromEntries(SAMPLES.map((sample) => [rules.select(sample), wordFor(sample)]));
   };
   const known = Intl.supportedValuesOf('unit').map((unit) => [unit, wordsOf(unit)] as const);
-  return new Map([...known, ...Object.entries(OWN_UNITS[locale])]);
+  return new Map([...known, ...Object.entries(LANGUAGES[locale].units)]);
 });
 
 const unitsByWord = memoized((locale: Locale): ReadonlyMap<string, string> => {

@@ -26,7 +26,7 @@ export function consume<const Schema extends v.GenericSchema>(
   return async ({ Records }, context) => {
     for (const [position, record] of Records.entries()) {
       const isDone = await withDeadline(context.getRemainingTimeInMillis() - MARGIN_MILLISECONDS, () =>
-        attempt(record, () => handle(parse(schema, record), () => context.getRemainingTimeInMillis())),
+        attempt(record, async () => handle(parse(schema, record), () => context.getRemainingTimeInMillis())),
       );
       if (!isDone) return failuresOf(Records.slice(position));
     }
@@ -41,7 +41,7 @@ function failuresOf(records: readonly SQSRecord[]): SQSBatchResponse {
 /** Logs no content. */
 async function attempt(record: SQSRecord, run: () => Promise<void>): Promise<boolean> {
   const startedAt = Date.now();
-  const failure = await failureOf(run);
+  const failure = await run().then(() => undefined, asError);
   const durationMilliseconds = Date.now() - startedAt;
   const queue = record.eventSourceARN.split(':').at(-1) ?? '';
   const line = {
@@ -55,15 +55,6 @@ async function attempt(record: SQSRecord, run: () => Promise<void>): Promise<boo
   else logger.info('message', line);
   metrics.message(queue, !failure, durationMilliseconds);
   return !failure;
-}
-
-async function failureOf(run: () => Promise<void>): Promise<Error | undefined> {
-  try {
-    await run();
-    return undefined;
-  } catch (error) {
-    return asError(error);
-  }
 }
 
 /** @throws Error that names the wrong members, never their values */

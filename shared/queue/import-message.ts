@@ -15,6 +15,8 @@ const plannedRow = v.object({
   clientId: v.nullable(v.string()),
   projectId: v.nullable(v.string()),
   userId: v.nullable(v.string()),
+  tags: v.optional(v.array(v.string()), []),
+  userRates: v.optional(v.array(v.object({ userId: v.string(), rate: v.string() }))),
   heldBackAt: v.optional(v.string()),
 });
 

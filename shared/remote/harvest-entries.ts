@@ -5,6 +5,7 @@ import { describedRow, type RemoteRow } from '#shared/domain/remote/row.ts';
 import { UNUSABLE_REASONS, type UnusableEntry, type UnusableReason } from '#shared/domain/remote/unusable-entry.ts';
 import { cleanText } from '#shared/domain/text.ts';
 import { MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
+import { MAX_TAG_CHARACTERS } from '#shared/domain/tracker/tags.ts';
 import { isWorkDate, minutesOfHours } from '#shared/domain/tracker/work-time.ts';
 import type { FetchedRows } from './provider.ts';
 
@@ -119,6 +120,7 @@ function rowOf(entry: HarvestEntry): RemoteRow {
     billable,
     rate: rateOf(entry),
     currency: orNull(client?.currency.toUpperCase() ?? ''),
+    tags: tagsOf(entry),
   });
 }
 
@@ -129,6 +131,11 @@ const MAX_NAME_CHARACTERS = 255;
 function descriptionOf({ notes, task }: HarvestEntry): string {
   const text = cut(notes, MAX_DESCRIPTION_CHARACTERS);
   return isBlank(text) ? cut(task?.name ?? '', MAX_DESCRIPTION_CHARACTERS) : text;
+}
+
+function tagsOf({ task }: HarvestEntry): string[] {
+  const tag = cut((task?.name ?? '').trim(), MAX_TAG_CHARACTERS).trim();
+  return tag === '' ? [] : [tag];
 }
 
 function nameOf(object: { readonly name: string } | null): string | null {

@@ -133,33 +133,20 @@ function retryAfterOf(value: string | null): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.min(LONGEST_RETRY_AFTER_SECONDS, Math.max(0, seconds));
 }
 
-function parse(body: Buffer, request: JsonRequest): unknown {
-  assertShape(body, request);
-  const text = textOf(body, request);
-  if (repeats(text, request.secret)) throw invalid(request, 'repeats the secret');
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalid(request, 'is not JSON');
-  }
-}
-
 /** An entry of Harvest has some 80 values, and a page 2,000 entries. */
 const MAX_VALUES = 400_000;
 
-/** Brackets of a few MiB would take a parser hundreds. */
-function assertShape(body: Buffer, request: JsonRequest): void {
-  try {
-    assertParsable(body, MAX_VALUES);
-  } catch {
-    throw invalid(request, 'answered with too many values, or too deep');
-  }
-}
-
-function textOf(body: Buffer, request: JsonRequest): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    throw invalid(request, 'is not UTF-8 text');
-  }
+/** Brackets of a few MiB would take a parser hundreds, so that they are counted first. */
+function parse(body: Buffer, request: JsonRequest): unknown {
+  const tried = <Result>(read: () => Result, failure: string): Result => {
+    try {
+      return read();
+    } catch {
+      throw invalid(request, failure);
+    }
+  };
+  tried(() => assertParsable(body, MAX_VALUES), 'answered with too many values, or too deep');
+  const text = tried(() => new TextDecoder('utf-8', { fatal: true }).decode(body), 'is not UTF-8 text');
+  if (repeats(text, request.secret)) throw invalid(request, 'repeats the secret');
+  return tried(() => JSON.parse(text), 'is not JSON');
 }

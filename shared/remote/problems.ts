@@ -12,7 +12,9 @@ export type RejectionCode = 'invalid_remote_credential' | 'remote_credential_rej
 export function asProblem(failure: RemoteFailure, onRejection: RejectionCode = 'remote_credential_rejected'): Problem {
   switch (failure.kind) {
     case 'credential_rejected':
-      return onRejection === 'invalid_remote_credential' ? invalidCredential() : rejected();
+      return onRejection === 'invalid_remote_credential'
+        ? fault(onRejection, 'accessToken', 'The provider does not accept this access token for this account.')
+        : new Problem(onRejection, { detail: 'The provider no longer accepts the access token of the connection.' });
     case 'throttled':
       return throttled(failure.retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS);
     case 'timed_out':
@@ -43,20 +45,6 @@ export async function answerOf<Answer>(asked: Promise<Answer>, onRejection?: Rej
     logger.warn('remote provider failed', { kind: error.kind, reason: error.message });
     throw asProblem(error, onRejection);
   }
-}
-
-function rejected(): Problem {
-  return new Problem('remote_credential_rejected', {
-    detail: 'The provider no longer accepts the access token of the connection.',
-  });
-}
-
-function invalidCredential(): Problem {
-  return fault(
-    'invalid_remote_credential',
-    'accessToken',
-    'The provider does not accept this access token for this account.',
-  );
 }
 
 function throttled(retryAfterSeconds: number): Problem {

@@ -27,40 +27,37 @@ interface AnsweredRequest {
 export const metrics = {
   request({ operation, status, isOfProvider, durationMilliseconds, waits }: AnsweredRequest): void {
     const dimensions = { operation };
-    if (status >= 500 && isOfProvider) write(PROVIDER_ERRORS, COUNT, 1, [WHOLE_SERVICE]);
-    else if (status >= 500) write(SERVER_ERRORS, COUNT, 1, [dimensions]);
-    else if (status >= 400) write(CLIENT_ERRORS, COUNT, 1, [dimensions]);
-    else if (!waits) write(DURATION, MILLISECONDS, durationMilliseconds, [WHOLE_SERVICE]);
+    if (status >= 500 && isOfProvider) write(PROVIDER_ERRORS, COUNT, 1, WHOLE_SERVICE);
+    else if (status >= 500) write(SERVER_ERRORS, COUNT, 1, dimensions);
+    else if (status >= 400) write(CLIENT_ERRORS, COUNT, 1, dimensions);
+    else if (!waits) write(DURATION, MILLISECONDS, durationMilliseconds, WHOLE_SERVICE);
   },
 
   coldStart(): void {
-    write(COLD_STARTS, COUNT, 1, [WHOLE_SERVICE]);
+    write(COLD_STARTS, COUNT, 1, WHOLE_SERVICE);
   },
 
   message(queue: string, isDone: boolean, durationMilliseconds: number): void {
-    if (isDone) write(DURATION, MILLISECONDS, durationMilliseconds, [{ queue }]);
-    else write(FAILURES, COUNT, 1, [{ queue }]);
+    if (isDone) write(DURATION, MILLISECONDS, durationMilliseconds, { queue });
+    else write(FAILURES, COUNT, 1, { queue });
   },
 
   /** Zero is not written: silence means health, and costs nothing. */
   count(name: Counter, times: number): void {
-    if (times > 0) write(name, COUNT, times, [WHOLE_SERVICE]);
+    if (times > 0) write(name, COUNT, times, WHOLE_SERVICE);
   },
 };
 
 const { Count: COUNT, Milliseconds: MILLISECONDS } = MetricUnit;
 
-type Dimensions = Readonly<Partial<Record<MetricDimension, string>>>;
+const WHOLE_SERVICE = {};
 
-const WHOLE_SERVICE: Dimensions = {};
-
-/** @param dimensions the metric is written under each of them */
 function write(
   name: string,
   unit: typeof COUNT | typeof MILLISECONDS,
   value: number,
-  dimensions: readonly Dimensions[],
+  dimensions: Readonly<Partial<Record<MetricDimension, string>>>,
 ): void {
-  for (const each of dimensions) emf.addDimensions(each);
+  emf.addDimensions(dimensions);
   emf.addMetric(name, unit, value).publishStoredMetrics();
 }

@@ -11,6 +11,11 @@ import { pathTo } from '#test/support/resources.ts';
 
 const MEBIBYTE = 1_048_576;
 
+/** A page of another origin may send them. */
+const NAMED_HEADERS = 'authorization billwright-organization idempotency-key if-match if-none-match traceparent'.split(
+  ' ',
+);
+
 useInstances();
 
 describe('conventions of every endpoint', () => {
@@ -110,9 +115,7 @@ describe('conventions of every endpoint', () => {
       expect(reply.headers['access-control-allow-origin']).toBe('*');
       expect(reply.headers['access-control-allow-methods']).toContain(method);
       const allowed = reply.headers['access-control-allow-headers']?.toLowerCase().split(',');
-      expect(allowed).toEqual(
-        expect.arrayContaining(['authorization', 'idempotency-key', 'if-match', 'if-none-match', 'traceparent']),
-      );
+      expect(allowed).toEqual(expect.arrayContaining(NAMED_HEADERS));
       expect(reply.headers['x-request-id']).toBeUndefined();
     }
     const reply = await ana.send('GET', '/products', { headers: { origin: 'https://app.example.com' } });
@@ -139,15 +142,6 @@ describe('conventions of every endpoint', () => {
 
   describe('bodies in', () => {
     const product = JSON.stringify({ name: 'Packed', price: '1' });
-
-    it('takes a gzipped body', async () => {
-      const reply = await ana.send('POST', '/products', {
-        rawBody: gzipSync(product),
-        headers: { 'content-encoding': 'gzip' },
-      });
-      expect(reply.status).toBe(201);
-      expect(reply.body.data.name).toBe('Packed');
-    });
 
     it.each([
       ['text/plain', 415, 'unsupported_media_type'],
@@ -213,15 +207,6 @@ describe('conventions of every endpoint', () => {
       expect([status, body.detail, body.errors]).toEqual([400, message, [{ path: '', message, code: 'json' }]]);
     });
 
-    it.each(['{', '', '{"name":"x",}', '{"name":"x","price":"1","__proto__":{}}'])(
-      'answers 400 to %j',
-      async (rawBody) => {
-        const reply = await ana.send('POST', '/products', { rawBody, headers: { 'content-type': 'application/json' } });
-        expect(reply.status).toBe(400);
-        expect(reply.body).toMatchObject({ code: 'malformed_json', errors: [{ path: '' }] });
-      },
-    );
-
     it('survives a body nested a hundred thousand deep', async () => {
       const reply = await ana.send('POST', '/products', { rawBody: '['.repeat(100_000) });
       expect(reply.status).toBe(400);
@@ -270,12 +255,6 @@ describe('conventions of every endpoint', () => {
       const text = JSON.stringify({ name: 'x', price: '1' }).padEnd(MEBIBYTE);
       const packed = { rawBody: gzipSync(text), headers: { 'content-encoding': 'gzip' } };
       expect((await ana.send('POST', '/products', isPacked ? packed : { rawBody: text })).status).toBe(201);
-    });
-
-    it('ignores members that the contract does not know', async () => {
-      const rawBody = '{"name":"x","price":"1","nobody":{"sku":"y"},"constructor":{"sku":"y"}}';
-      const { status, body } = await ana.send('POST', '/products', { rawBody });
-      expect({ status, sku: body.data.sku }).toEqual({ status: 201, sku: null });
     });
   });
 

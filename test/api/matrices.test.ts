@@ -61,6 +61,7 @@ beforeAll(async () => {
   member = await given.user({ organization: ana.organization, role: 'member' });
   platform = await given.platform();
   await given.connection(ana);
+  await given.logo(ana);
   const [adminEmail, memberEmail] = [newEmail(), newEmail()];
   await addUser(ana.organization, adminEmail);
   await addUser(ana.organization, memberEmail, 'member');
@@ -197,10 +198,13 @@ describe.each(located.map((endpoint) => [title(endpoint), endpoint] as const))('
     expect(foreign.status).toBe(404);
     expect(withoutRequestId(foreign)).toEqual(withoutRequestId(missing));
     expect(withoutRequestId(await call(eve, endpoint, 'not-a-uuid'))).toEqual(withoutRequestId(missing));
+    if (endpoint.method === 'GET') return;
+    const unread = await eve.send(endpoint.method, pathTo(endpoint.path, id), { rawBody: '{' });
+    expect(unread.status, 'before its body is looked at').toBe(404);
   });
 
-  it('leaves the resource to its owner, who finds it', async () => {
-    const reply = await call(ana, endpoint, await resourceOf(endpoint, ana));
+  it('leaves the resource to its owner, who finds it by its id in any case', async () => {
+    const reply = await call(ana, endpoint, (await resourceOf(endpoint, ana)).toUpperCase());
     const { response } = endpoint;
     const created = response.kind === 'rehearsable' ? 201 : 200;
     expect(reply.status).toBe(response.kind === 'resource' ? response.status : created);
@@ -210,7 +214,7 @@ describe.each(located.map((endpoint) => [title(endpoint), endpoint] as const))('
 /** Endpoints share the users: they leave nothing to each other but lists that get longer. */
 function userWith(scopes: readonly Scope[]): Promise<User> {
   const name = scopes.join();
-  const user = users.get(name) ?? given.user({ scopes });
+  const user = users.get(name) ?? given.user({ scopes, organization: ana.organization });
   users.set(name, user);
   return user;
 }

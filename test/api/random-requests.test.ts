@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isOfPlatform, parameterNames } from '#shared/contract/endpoint.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
+import { importRows } from '#shared/contract/remote/import-rows.ts';
 import { routes } from '#shared/routes.ts';
 import { searchContract } from '#test/search/contract.ts';
 import type { Json, Reply } from '#test/support/client.ts';
@@ -10,7 +11,7 @@ import { type KnownIds, nearMiss } from '#test/support/random-requests.ts';
 import { pathTo, resourceOf } from '#test/support/resources.ts';
 
 /** A few of each operation, of which `npm run search -- contract` makes fifty thousand. */
-const REQUESTS = 150;
+const REQUESTS = 200;
 const MAX_SEED = 2 ** 31;
 
 /** The writes of members. */
@@ -50,10 +51,10 @@ describe('random requests', () => {
 
     it('change nothing', { timeout: 120_000 }, async () => {
       // Not DELETE: what follows from a deletion that succeeds may come a moment later, and would look like the work of the next request.
-      // Nor a confirm: one that is refused for its rows is kept in the history.
+      // Nor an import: one that is refused for its rows is kept in the history.
+      const imports: readonly string[] = [confirmRemoteSync.operationId, importRows.operationId];
       const writes = guarded.filter(
-        ({ method, operationId }) =>
-          (method === 'POST' || method === 'PATCH') && operationId !== confirmRemoteSync.operationId,
+        ({ method, operationId }) => (method === 'POST' || method === 'PATCH') && !imports.includes(operationId),
       );
       const anyWrite = fc.oneof(...writes.map((endpoint) => nearMiss(endpoint, known)));
       let before = await state();
@@ -76,7 +77,7 @@ describe('random requests', () => {
 });
 
 describe('random requests of a member', () => {
-  const MEMBER_REQUESTS = 250;
+  const MEMBER_REQUESTS = 300;
   const writes = guarded.filter(({ method }) => method !== 'GET');
 
   it('write nothing but entries and timers of its own', { timeout: 120_000 }, async () => {

@@ -33,7 +33,7 @@ it.each(requests((endpoint) => isWriter(endpoint) && answersData(endpoint)))(
     const { credential, path, asked } = await prepare();
     const caller = new Client(credential);
     const ask = async (headers: Record<string, string>) =>
-      (await caller.send(endpoint.method, path, { ...asked, headers })).status;
+      (await caller.send(endpoint.method, path, { ...asked, headers: { ...asked.headers, ...headers } })).status;
     const calls = vi.spyOn(database, 'send').mock.calls;
     const mend = breakAnswersOf(endpoint);
     try {

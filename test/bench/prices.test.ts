@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { priceOf, startPrice } from '#scripts/bench/prices.ts';
+import { priceOf, requestMilliseconds, startPrice } from '#scripts/bench/prices.ts';
 
 const usage = {
   roundTrips: 2,
@@ -36,4 +36,13 @@ it('a start takes the time of Lambda and of the bundle', () => {
 
 it('an answer is paid by its size', () => {
   expect(priceOf({ ...usage, answerKilobytes: 60 })).toBeCloseTo(priceOf(usage) + 58 * 0.09, 5);
+});
+
+it('a function has a processor by its memory, and waits for the table as long with any', () => {
+  expect(requestMilliseconds(8, 2, 1_769 / 2)).toBeCloseTo(16 + 30, 5);
+  expect(requestMilliseconds(8, 2, 1_769)).toBeCloseTo(8 + 30, 5);
+});
+
+it('a second processor does not make it faster', () => {
+  expect(requestMilliseconds(8, 2, 2 * 1_769)).toBeCloseTo(8 + 30, 5);
 });

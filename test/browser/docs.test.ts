@@ -1,25 +1,21 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import type { Browser, Locator, Page, Response } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
-import { getEInvoice } from '#shared/contract/invoices/get-e-invoice.ts';
 import { getInvoice } from '#shared/contract/invoices/get-invoice.ts';
 import { getInvoicePdf } from '#shared/contract/invoices/get-invoice-pdf.ts';
-import { getHealth } from '#shared/contract/meta/get-health.ts';
 import { getMe } from '#shared/contract/organization/get-me.ts';
 import { createProduct } from '#shared/contract/products/create-product.ts';
 import { getProduct } from '#shared/contract/products/get-product.ts';
-import { listProducts } from '#shared/contract/products/list-products.ts';
 import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import { stopTimer } from '#shared/contract/tracker/stop-timer.ts';
-import { guideId, guides } from '#shared/openapi/guides.ts';
+import { guides } from '#shared/openapi/guides.ts';
 import { routes } from '#shared/routes.ts';
 import { launchBrowser } from '#test/support/browser.ts';
 import { given } from '#test/support/given.ts';
-import { assertDocumented, bodyOf } from '#test/support/openapi-validator.ts';
 import { addUser, newEmail, signIn } from '#test/support/person.ts';
 
 /** The reference page in a real browser, which finds no host but the local cloud. */
@@ -35,7 +31,6 @@ let browser: Browser;
 let page: Page;
 const complaints: string[] = [];
 const hosts = new Set<string>();
-const comparisons: Promise<unknown>[] = [];
 
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -43,25 +38,10 @@ beforeAll(async () => {
   page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())));
   page.on('pageerror', (error) => void complaints.push(error.message));
   page.on('request', (request) => void hosts.add(new URL(request.url(), baseUrl).host));
-  // What the page holds in itself is no answer of the service.
-  page.on('response', (response) => void (response.url().startsWith('http') && comparisons.push(compare(response))));
   await page.goto(new URL('/docs', baseUrl).href);
 });
 
 afterAll(() => browser?.close());
-
-/** With the OpenAPI document. @returns what is wrong, if anything is */
-async function compare(response: Response): Promise<unknown> {
-  try {
-    const { pathname } = new URL(response.url());
-    const headers = new Headers(await response.allHeaders());
-    const body = bodyOf({ headers, text: await response.text() });
-    assertDocumented(response.request().method(), pathname, { status: response.status(), headers, body });
-    return undefined;
-  } catch (error) {
-    return error;
-  }
-}
 
 type OperationName = Pick<Endpoint, 'area' | 'operationId'>;
 
@@ -144,28 +124,6 @@ describe('the reference page', () => {
     expect(await plain.locator(`article[id="${anchorOf(createInvoice)}"] h3`).innerText()).toBe(createInvoice.summary);
     await plain.close();
   });
-
-  it('tells limits and choices in words, and shows no regular expression', async () => {
-    const text = String(await page.evaluate("document.querySelector('main').textContent"));
-    expect(text).toContain('name of characters that are seen, 1 to 255 characters');
-    expect(text).not.toMatch(/\(\?:|\\d|\[A-Z/);
-    const body = await operation(createInvoice).evaluate((part) => part.textContent);
-    expect(body).toMatch(/locale\s+en, de, fr, es, it, nl, pt, pl, sv, da or ja, or null/);
-    expect(body).toMatch(/clientId\s+UUID required/);
-  });
-
-  it('shows the problems of the operation itself with examples, and links the others', async () => {
-    const problems = operation(createInvoice).locator('.problems');
-    const own = await problems.locator('summary code').allTextContents();
-    expect(own.sort()).toEqual([...(createInvoice.problems ?? []), 'validation_failed'].sort());
-    const problem = problems.locator('details').filter({ hasText: 'invoice_empty' }).first();
-    expect(JSON.parse(await problem.locator('pre').evaluate((pre) => pre.textContent ?? ''))).toMatchObject({
-      code: 'invoice_empty',
-    });
-    expect(await problems.locator('li a').allTextContents()).toEqual(
-      expect.arrayContaining(['unauthenticated', 'rate_limited', 'malformed_json']),
-    );
-  });
 });
 
 describe('its search', () => {
@@ -223,19 +181,6 @@ describe('the keyboard', () => {
     await fresh.close();
   });
 
-  it('opens a form, sends it, and follows a link', async () => {
-    const tried = operation(getHealth);
-    await tried.locator('.try > summary').focus();
-    await page.bringToFront();
-    for (const key of ['Enter', 'Tab', 'Tab']) await page.keyboard.press(key);
-    await expect.poll(() => focused(page)).toBe('Send GET');
-    await page.keyboard.press('Space');
-    await tried.locator('.outcome').getByText(/^200 /).waitFor();
-    await link(createInvoice).focus();
-    await page.keyboard.press('Enter');
-    await expect.poll(() => isInView(operation(createInvoice).locator('h3'))).toBe(true);
-  });
-
   it('opens and closes the contents on a phone', async () => {
     await page.setViewportSize(PHONE);
     const menu = page.getByRole('button', { name: 'Contents' });
@@ -264,7 +209,7 @@ describe('a key in it', () => {
     const timer = await given.timer(ana);
     await enter(ana.apiKey);
     await expect.poll(() => page.locator('#key-state').innerText()).toContain(`of ${ana.organization.name}`);
-    const [guide = ''] = guides.map(guideId);
+    const [guide = ''] = guides.map(({ id }) => id);
     await expect
       .poll(() => page.locator(`section[id="${guide}"] pre`).allTextContents())
       .toEqual(expect.arrayContaining([expect.stringContaining(`"clientId": "${client.id}"`)]));
@@ -289,9 +234,9 @@ describe('a key in it', () => {
     const sent = await form(createProduct);
     expect(await sent.locator('[name="Idempotency-Key"]').inputValue()).toBe('');
     await body.fill('{"name": "Seen in the reference", "price": "1.00"}');
-    expect(await (await send(sent)).innerText()).toMatch(/^201 /);
-    const listed = await send(await form(listProducts, { limit: '1' }));
-    expect(await listed.locator('pre').last().innerText()).toContain('Seen in the reference');
+    const outcome = await send(sent);
+    expect(await outcome.innerText()).toMatch(/^201 /);
+    expect(await outcome.locator('pre').last().innerText()).toContain('Seen in the reference');
   });
 
   it('gets a PDF and a CSV file as they are', async () => {
@@ -308,19 +253,10 @@ describe('a key in it', () => {
       .toBe(invoice.id);
     const { body: bytes } = await ana.get(`/invoices/${invoice.id}/pdf`);
     const pdf = await send(await form(getInvoicePdf, { id: invoice.id }));
-    // A browser without a window has no viewer of PDFs either: it saves what it is to open.
-    for (const [words, name] of [
-      ['Save', /^draft\.pdf$/],
-      ['Open', /\.pdf$/],
-    ] as const) {
-      const link = pdf.getByText(`${words} draft.pdf`);
-      const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
-      expect([download.suggestedFilename(), download.url()]).toEqual([
-        expect.stringMatching(name),
-        await link.getAttribute('href'),
-      ]);
-      expect((await readFile(await download.path())).equals(bytes)).toBe(true);
-    }
+    const link = pdf.getByText('Save draft.pdf');
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect([download.suggestedFilename(), download.url()]).toEqual(['draft.pdf', await link.getAttribute('href')]);
+    expect((await readFile(await download.path())).equals(bytes)).toBe(true);
     expect(await pdf.locator('pre').allTextContents()).toEqual([expect.stringContaining('application/pdf')]);
 
     const list = await form(listEntries);
@@ -328,26 +264,6 @@ describe('a key in it', () => {
     const csv = await send(list);
     expect(await csv.locator('pre').last().innerText()).toContain('In a file');
     expect(await csv.getByText(/^Save .*\.csv$/).count()).toBe(1);
-  });
-
-  it('gets an XML file as it is', async () => {
-    const ana = await given.user();
-    const { id } = await given.eInvoice(ana);
-    await enter(ana.apiKey);
-    await expect.poll(() => page.locator('#key-state').innerText()).toContain(`of ${ana.organization.name}`);
-    const { body: bytes } = await ana.get(`/invoices/${id}/e-invoice?format=en16931-cii`);
-    const tried = await form(getEInvoice, { id });
-    await tried.locator('select[name=format]').selectOption('en16931-cii');
-    const xml = await send(tried);
-    const save = xml.getByText('Save INV-000001.xml');
-    const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
-    expect(download.suggestedFilename()).toBe('INV-000001.xml');
-    expect((await readFile(await download.path())).equals(bytes)).toBe(true);
-    const shown = await xml
-      .locator('pre')
-      .last()
-      .evaluate((pre) => pre.textContent);
-    expect(shown).toBe(new TextDecoder().decode(bytes));
   });
 });
 
@@ -375,17 +291,9 @@ describe('a token in it', () => {
   });
 });
 
-describe('the page, after all of that,', () => {
-  it('has asked no other host and left nothing to complain about', () => {
-    expect([...hosts]).toEqual([new URL(baseUrl).host]);
-    expect(complaints).toEqual([]);
-  });
-
-  it('has got nothing but what the document foresees', async () => {
-    expect((await Promise.all(comparisons)).filter((fault) => fault !== undefined)).toEqual([]);
-    // The page, its script and style, whose keys they were, the lists, and what was tried.
-    expect(comparisons.length).toBeGreaterThanOrEqual(10);
-  });
+it('the page, after all of that, has asked no other host and left nothing to complain about', () => {
+  expect([...hosts]).toEqual([new URL(baseUrl).host]);
+  expect(complaints).toEqual([]);
 });
 
 /** Runs in the page: the texts whose color is too near to their ground. */

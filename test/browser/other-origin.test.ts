@@ -63,26 +63,17 @@ async function ask(path: string, { method = 'GET', headers = {}, body }: Request
 }
 
 describe('a page of another origin', () => {
-  it('signs in, and learns what its key may do', async () => {
-    const { status, headers, text } = await ask('/v1/me');
-    expect(status).toBe(200);
-    expect(JSON.parse(text).data).toMatchObject({ userId: ana.userId, organizationId: ana.organization.id });
+  it('learns whose key it has, and how much it may ask', async () => {
+    const { headers, text } = await ask('/v1/me');
+    expect(JSON.parse(text).data.userId).toBe(ana.userId);
     expect(headers.ratelimit).toMatch(/r=\d+/);
   });
 
-  it('starts a timer, once however often it asks under one name, and stops it', async () => {
+  it('makes something once, however often it asks under one name', async () => {
     const start = { method: 'POST', headers: { 'idempotency-key': 'start-1' }, body: { description: 'From a page' } };
-    const [first, again] = [
-      await ask('/v1/work/tracker/timer/start', start),
-      await ask('/v1/work/tracker/timer/start', start),
-    ];
-    expect(first.status).toBe(201);
-    expect({ ...again, headers: again.headers['idempotency-replayed'] }).toEqual({ ...first, headers: 'true' });
-
-    const { id } = JSON.parse(first.text).data;
-    const stopped = await ask(`/v1/work/tracker/timer/${id}/stop`, { method: 'POST', body: {} });
-    expect(stopped.status).toBe(200);
-    expect(JSON.parse(stopped.text).data.workEntry).toMatchObject({ description: 'From a page' });
+    const first = await ask('/v1/work/tracker/timer/start', start);
+    const again = await ask('/v1/work/tracker/timer/start', start);
+    expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
   });
 
   it('changes what it has seen, and is told when it has it already', async () => {
@@ -91,41 +82,28 @@ describe('a page of another origin', () => {
     const kept = await ask(path, { headers: { 'if-none-match': seen } });
     const changed = await ask(path, { method: 'PATCH', headers: { 'if-match': seen }, body: { name: 'Changed' } });
     const late = await ask(path, { method: 'PATCH', headers: { 'if-match': seen }, body: { name: 'Too late' } });
-    expect([kept, changed, late].map(({ status }) => status)).toEqual([304, 200, 412]);
+    const gone = await ask(path, { method: 'DELETE' });
+    expect([kept, changed, late, gone].map(({ status }) => status)).toEqual([304, 200, 412, 200]);
   });
 
-  it('pages by the links of a list', async () => {
+  it('pages by the links of a list, and learns which of its parameters were ignored', async () => {
     await given.client(ana);
-    await given.client(ana);
-    const first = await ask('/clients?pagination=cursor&first=1');
-    const [, next = ''] = /<([^>]+)>; rel="next"/.exec(first.headers.link ?? '') ?? [];
-    const second = await ask(next);
-    expect(JSON.parse(second.text).edges).toHaveLength(1);
-    expect(second.text).not.toBe(first.text);
+    const { headers } = await ask('/clients?pagination=cursor&first=1&page=2');
+    expect(headers['billwright-ignored']).toBe('query.page');
+    const [, last = ''] = /<([^>]+)>; rel="last"/.exec(headers.link ?? '') ?? [];
+    expect((await ask(last)).status).toBe(200);
   });
 
-  it('downloads an invoice as a PDF, and time as CSV, under the names they come with', async () => {
-    const invoice = await given.invoice(ana);
-    const pdf = await ask(`/invoices/${invoice.id}/pdf`);
-    expect(pdf).toMatchObject({ status: 200, text: expect.stringMatching(/^%PDF-/) });
-    expect(pdf.headers['content-disposition']).toBe('inline; filename="draft.pdf"');
-
-    const csv = await ask('/v1/work/tracker/entries', { headers: { accept: 'text/csv' } });
-    expect(csv).toMatchObject({ status: 200, text: expect.stringContaining('From a page') });
-    expect(csv.headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.csv"$/);
-  });
-
-  it('learns which of its parameters were ignored', async () => {
-    const { status, headers } = await ask('/clients?page=2');
-    expect([status, headers['billwright-ignored']]).toEqual([200, 'query.page']);
+  it('downloads time as CSV, under the name that it comes with', async () => {
+    const { headers } = await ask('/v1/work/tracker/entries', { headers: { accept: 'text/csv' } });
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.csv"$/);
   });
 
   it('learns when to come back after too many requests', async () => {
     const { apiKey } = await given.user({ rateLimit: 1 });
     await ask('/v1/me', {}, apiKey);
     const { status, headers } = await ask('/v1/me', {}, apiKey);
-    expect(status).toBe(429);
-    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true]);
   });
 
   it('has read every header that is meant for it, and met no wall', async () => {

@@ -24,11 +24,12 @@ import { pack, readPacked } from '#shared/data/table/packed.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { assign, EXISTS, unread } from '#shared/data/table/writes.ts';
 import { routes } from '#shared/routes.ts';
-import type { Json, Reply } from '#test/support/client.ts';
+import type { Json, Reply, Sending } from '#test/support/client.ts';
 import { itemsOf } from '#test/support/deletions.ts';
 import { giveEverything } from '#test/support/everything.ts';
 import { given, type User } from '#test/support/given.ts';
 import { givenLaterItems, LATER, later } from '#test/support/later-items.ts';
+import { LOGO } from '#test/support/pictures.ts';
 import { pathTo, requiredQueryOf } from '#test/support/resources.ts';
 import { putItems } from '#test/support/table-scan.ts';
 import { isWriter } from '#test/support/writers.ts';
@@ -77,10 +78,9 @@ async function resourcesOf(by: User): Promise<Ids> {
   };
 }
 
-interface Call {
+interface Call extends Pick<Sending, 'body' | 'rawBody' | 'headers'> {
   readonly operationId: string;
   readonly id?: string | undefined;
-  readonly body?: unknown;
 }
 
 /** Those that take items away come last. */
@@ -89,6 +89,7 @@ function writersOf(ids: Ids): Call[] {
   const day = { dateFrom: '2026-10-07', dateTo: '2026-10-07', groupBy: 'entry' };
   const row = { date: '2026-10-06', durationMinutes: 30, client: 'Acme' };
   return [
+    { operationId: 'listEvents' },
     { operationId: 'createProduct', body: { name: 'Hosting', price: '1' } },
     { operationId: 'updateProduct', id: productId, body: { name: 'Works', isActive: false } },
     { operationId: 'updateProduct', id: productId, body: { isActive: true, sku: 'W-1' } },
@@ -122,6 +123,7 @@ function writersOf(ids: Ids): Call[] {
     { operationId: 'voidInvoice', id: ids.toVoid },
     { operationId: 'updateRemoteSettings', body: { syncEnabled: true, syncIntervalMinutes: 90 } },
     { operationId: 'confirmRemoteSync', body: { rows: [row], clientMapping: { Acme: clientId } } },
+    { operationId: 'importRows', body: { origin: 'elsewhere', rows: [row], clientMapping: { Acme: clientId } } },
     { operationId: 'createApiKey', body: { name: 'Third', scopes: ['products:read'] } },
     { operationId: 'updateMe', body: { timeZone: 'Europe/Berlin' } },
     { operationId: 'createUser', body: { name: 'Cleo' } },
@@ -129,6 +131,7 @@ function writersOf(ids: Ids): Call[] {
     { operationId: 'createInvitation', id: ids.user },
     { operationId: 'endSignIns', id: ids.user },
     { operationId: 'updateOrganization', body: { legalName: 'Acme Ltd', locale: 'de' } },
+    { operationId: 'setLogo', ...LOGO },
     { operationId: 'undoRemoteSync', id: ids.job },
     { operationId: 'deletePayment', id: ids.paidBack },
     { operationId: 'deleteInvoice', id: ids.toDelete },
@@ -142,14 +145,14 @@ function writersOf(ids: Ids): Call[] {
 }
 
 /** They have tests of their own, or only make and delete. */
-const APART = ['connectRemote', 'disconnectRemote', 'startTimer', 'stopTimer', 'discardTimer', 'linkMe'];
+const APART = ['connectRemote', 'disconnectRemote', 'startTimer', 'stopTimer', 'discardTimer', 'linkMe', 'deleteLogo'];
 
 const guarded = routes.filter(({ scope }) => scope !== null && !isOfPlatform(scope));
 
-function call(by: User, { operationId, id = '', body }: Call): Promise<Reply> {
+function call(by: User, { operationId, id = '', ...sending }: Call): Promise<Reply> {
   const route = guarded.find((each) => each.operationId === operationId);
   if (!route) throw new Error(`There is no ${operationId}.`);
-  return by.send(route.method, pathTo(route.path, id), { body });
+  return by.send(route.method, pathTo(route.path, id), sending);
 }
 
 const readers = guarded.filter(({ method }) => method === 'GET');
@@ -322,7 +325,7 @@ describe('what a newer version wrote', () => {
     await given.connection(by);
     const id = by.organization.id;
     await by.patch('/v1/work/tracker/remote/settings', { syncEnabled: true });
-    const begun = await beginSync(id, { jobId: uuidV7(), at: new Date().toISOString() }, new Date());
+    const begun = await beginSync(id, { jobId: uuidV7(), at: new Date().toISOString() }, new Date(), []);
     expect(begun).toBeDefined();
     const { sync }: Json = await readItem(connectionKey(id));
     const withLater = { ...sync, ...later, reached: { ...sync.reached, ...later } };

@@ -357,20 +357,6 @@ describe('an incomplete document', () => {
   it.each(XRECHNUNG)('names all that it lacks at once, in %s', (format) => {
     expect(found(incomplete, format)).toEqual([...common, ...addresses, ...named(format, ofGermany)]);
   });
-
-  it('names all that it lacks at once, in peppol-bis', () => {
-    const reference = 'PEPPOL-EN16931-R003 customer.buyerReference';
-    expect(found(incomplete, 'peppol-bis')).toEqual([...common, ...addresses, reference, 'BR-CO-25 dueDate']);
-  });
-
-  it('names what Peppol wants between Germans as XRechnung does', () => {
-    const inGermany = { ...nothing, countryCode: 'DE', electronicAddress: { scheme: '9930', id: 'DE123456789' } };
-    const document = invoice({
-      seller: { ...inGermany, ...untaxed, contactName: null },
-      customer: { ...inGermany, buyerReference: null },
-    });
-    expect(found(document, 'peppol-bis')).toEqual(['BR-S-02 seller.vatNumber', ...named('peppol-bis', ofGermany)]);
-  });
 });
 
 describe('rules that are not broken alone', () => {
@@ -497,16 +483,6 @@ describe('a character that XML does not have', () => {
   it('is found in the reason of a credit note', () => {
     const corrects = { number: 'INV-000042', issueDate: '2026-11-03', reason: text };
     expect(found(creditNote({ corrects }), 'peppol-bis')).toEqual(['xml_character reason']);
-  });
-
-  it.each<[string, Parts]>([
-    ['the account without an IBAN', { seller: { iban: null, accountName: text } }],
-    ['a reason of a taxed line', { lineItems: [line({ taxExemptionReason: text })] }],
-    ['the second of two reasons', { lineItems: [line(exempt), line({ ...exempt, taxExemptionReason: text })] }],
-    ['bank details beside an IBAN', { seller: { bankDetails: text } }],
-    ['a VAT id outside the scope of VAT', { lineItems: [line(outside)], customer: { vatNumber: text } }],
-  ])('is no matter in %s, which is not in the file', (_, parts) => {
-    for (const format of ALL) expect(found(invoice(parts), format)).toEqual([]);
   });
 });
 

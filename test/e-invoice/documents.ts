@@ -29,6 +29,7 @@ const SELLER: Seller = {
   bic: 'BYLADEM1001',
   accountName: 'Acme Consulting',
   contactName: 'Ada Lovelace',
+  logo: null,
 };
 
 const CUSTOMER: Customer = {
@@ -84,6 +85,7 @@ export function invoice({ seller, customer, ...changes }: Parts = {}): PrintedIn
     creditedTotal: zero,
     amountToRefund: zero,
     isOverdue: false,
+    paymentUrl: null,
     notes: 'Thank you.\nSee you again.',
     ...terms,
     lineItems,

@@ -102,7 +102,9 @@ describe('what is more than 100 MB', () => {
     ['entries of a user', listEntries, { userId: '01900000-0000-7000-8000-000000000001' }],
     ['unbilled entries', listEntries, { billingStatus: 'unbilled' }],
     ['entries on an invoice', listEntries, { invoiceId: '01900000-0000-7000-8000-000000000001' }],
+    ['entries with a tag', listEntries, { tag: 'x' }],
     ['a summary by user', summarizeEntries, { groupBy: 'user' }],
+    ['a summary of what is unbilled', summarizeEntries, { billingStatus: 'unbilled', groupBy: 'month' }],
   ])('is read by no request: %s', (_, endpoint, query) => {
     it('is refused', async () => {
       const { status, body } = await answered(endpoint, { query: { ...query, ...threeDays } });

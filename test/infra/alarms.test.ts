@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { queues as queueTable } from '#shared/queues.ts';
 import { type AlarmProperties, alarmProperties, type Feed, type Measurements, rings } from './alarm-state.ts';
-import { evaluate } from './metric-math.ts';
 import { realStacks } from './stacks.ts';
 
 /** Feeds each alarm with what must wake a person, and with what must not. */
@@ -31,6 +30,16 @@ interface Cases {
   readonly rings: Readonly<Record<string, Feed>>;
   readonly isSilent: Readonly<Record<string, Feed>>;
 }
+
+const atTheFirst = (happened: string, metric: string): Cases => ({
+  rings: { [happened]: { [metric]: once(1) } },
+  isSilent: { 'nothing of the kind': {}, 'none of them all day': { [metric]: always(0) } },
+});
+
+const afterTenMinutes = (happened: string, metric: string): Cases => ({
+  rings: { [`${happened} for ten minutes`]: { [metric]: inFirst(10, 1) } },
+  isSilent: { [`${happened} for a moment`]: { [metric]: once(40) }, 'none at all': { [metric]: always(0) } },
+});
 
 const OF_API: Readonly<Record<string, Cases>> = {
   'server-errors': {
@@ -83,22 +92,10 @@ const OF_API: Readonly<Record<string, Cases>> = {
       'a peak of 990 functions': { ClaimedAccountConcurrency: inFirst(3, 990) },
     },
   },
-  'function-throttles': {
-    rings: { 'functions that may not start for ten minutes': { Throttles: inFirst(10, 1) } },
-    isSilent: { 'a moment in which they may not': { Throttles: once(40) }, 'no throttles': { Throttles: always(0) } },
-  },
-  'table-read-throttles': {
-    rings: { 'an index that refuses reads for ten minutes': { read3: inFirst(10, 1) } },
-    isSilent: { 'a moment in which it does': { read3: once(40) }, 'no throttles': {} },
-  },
-  'table-write-throttles': {
-    rings: { 'a table that refuses writes for ten minutes': { write0: inFirst(10, 1) } },
-    isSilent: { 'a moment in which it does': { write0: once(40) }, 'no throttles': {} },
-  },
-  'stuck-import-jobs': {
-    rings: { 'a job that the sweep had to close': { StuckImportJobs: once(1) } },
-    isSilent: { 'no such job': {} },
-  },
+  'function-throttles': afterTenMinutes('functions that may not start', 'Throttles'),
+  'table-read-throttles': afterTenMinutes('an index that refuses reads', 'read3'),
+  'table-write-throttles': afterTenMinutes('a table that refuses writes', 'write0'),
+  'stuck-import-jobs': atTheFirst('a job that the sweep had to close', 'StuckImportJobs'),
   'sync-failures': {
     rings: {
       'a provider that fails all three connections of a small service': {
@@ -132,17 +129,11 @@ const ofQueue = (name: string): Readonly<Record<string, Cases>> => ({
       'four hundred syncs behind a slow provider': { ApproximateAgeOfOldestMessage: once(waitingSeconds(400)) },
     },
   },
-  [`${name}-dead`]: {
-    rings: { 'a message whose worker died each time': { ApproximateNumberOfMessagesVisible: once(1) } },
-    isSilent: { 'no dead letter': { ApproximateNumberOfMessagesVisible: always(0) }, 'a queue that sleeps': {} },
-  },
+  [`${name}-dead`]: atTheFirst('a message whose worker died each time', 'ApproximateNumberOfMessagesVisible'),
 });
 
 const ofDeadLetterWorker = (name: string): Readonly<Record<string, Cases>> => ({
-  [`${name}-abandoned`]: {
-    rings: { 'work that was given up': { Invocations: once(1) } },
-    isSilent: { 'no such work': {} },
-  },
+  [`${name}-abandoned`]: atTheFirst('work that was given up', 'Invocations'),
 });
 
 const ofSchedule = (name: string): Readonly<Record<string, Cases>> => ({
@@ -153,10 +144,10 @@ const ofSchedule = (name: string): Readonly<Record<string, Cases>> => ({
       'no such run': { Errors: every(5, 0) },
     },
   },
-  [`${name}-undelivered`]: {
-    rings: { 'an event that EventBridge could not deliver': { ApproximateNumberOfMessagesVisible: once(1) } },
-    isSilent: { 'no such event': { ApproximateNumberOfMessagesVisible: always(0) } },
-  },
+  [`${name}-undelivered`]: atTheFirst(
+    'an event that EventBridge could not deliver',
+    'ApproximateNumberOfMessagesVisible',
+  ),
   [`${name}-silent`]: {
     rings: {
       'a rule that is disabled': {},
@@ -209,23 +200,5 @@ describe('alarms', () => {
     it.each(Object.entries(quiet))('keeps silent: %s', (_, feed) => {
       expect(ringsWith(feed)).toBe(false);
     });
-  });
-});
-
-describe('metric math', () => {
-  it.each([
-    ['1 + 2 * 3 - 4', 3],
-    ['FILL(gone, 7)', 7],
-    ['FILL(a, 7) + gone', undefined],
-    ['IF(a > 1, 10, 20)', 10],
-    ['IF(gone > 1, 10, 20)', undefined],
-    ['100 * a / nothing', undefined],
-  ])('%s is %s', (expression, value) => {
-    const values = new Map([
-      ['a', 2],
-      ['nothing', 0],
-      ['gone', undefined],
-    ]);
-    expect(evaluate(expression, values)).toBe(value);
   });
 });

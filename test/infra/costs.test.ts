@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ASSUMED, PRICES } from '#scripts/bench/prices.ts';
-import { TEAM_MONTH } from '#scripts/bench/team-month.ts';
+import { PRICES } from '#scripts/bench/prices.ts';
 import { costTables, withTables } from '#scripts/costs.ts';
 import {
   CLIENT_ERRORS,
@@ -89,67 +88,9 @@ describe('what the service costs', async () => {
     expect(runbook).toContain(`That is ${dollars(kept * WARM_UPS_A_MONTH * each)} a month for calls`);
   });
 
-  it('has the price in the runbook for monthly backups of ten years, each of which has the whole table', () => {
-    const copies = 10 * 12;
-    const cold = PRICES.backupGigabyte + (copies - 1) * PRICES.coldBackupGigabyte;
-    const [each, eachCold, warmYears, coldYears] = [
-      PRICES.backupGigabyte,
-      PRICES.coldBackupGigabyte,
-      copies * PRICES.backupGigabyte,
-      cold,
-    ].map(dollars);
-    expect(runbook).toContain(`here and ${each} for each copy there, ${eachCold} in cold storage.`);
-    expect(runbook).toContain(`cost ${warmYears} a month for each GB, or ${coldYears} where all but one are cold`);
-  });
-
   it('counts every type of resource that is there', () => {
     const types = new Set(assembly.resources.map(({ type }) => type));
     expect([...types].sort()).toEqual([...FREE_AT_REST, ...ALWAYS_PAID].sort());
-  });
-});
-
-/** The cells of the row in the report that begins with a name and has so many cells. */
-function reported(name: string, cells: number): string[] {
-  const rows = report.split('\n').filter((line) => line.startsWith(`| ${name} | `));
-  return rows.map((row) => row.split(' | ').slice(1)).find(({ length }) => length === cells) ?? [];
-}
-
-describe('the prices of the report', () => {
-  it('are those of the price list', () => {
-    expect(report).toContain(`A GB-second costs ${PRICES.lambdaGigabyteSecond} (`);
-  });
-
-  it('are those of the runbook, for the time of each operation at the memory that it has', () => {
-    for (const operation of Object.keys(TEAM_MONTH)) {
-      const ofRunbook = new RegExp(`^\\| \`${operation}\` \\|(?:[^|]*\\|){3} ([\\d.]+) \\|`, 'm').exec(runbook)?.[1];
-      const [small, half, whole, processor, has = ''] = reported(operation, 5);
-      const sizes: Readonly<Record<string, string | undefined>> = {
-        256: small,
-        512: half,
-        '1,024': whole,
-        '1,769': processor,
-      };
-      const price = sizes[has.replace(' |', '')]?.split(', ').at(-1);
-      // The report rounds the time before the price, and Lambda bills each millisecond begun.
-      expect(Math.abs(Number(ofRunbook) - Number(price)), operation).toBeLessThanOrEqual(0.03);
-    }
-  });
-
-  it('are in the sentences of the runbook', () => {
-    const { millionReadUnits, millionWriteUnits, millionFifoRequests, millionKmsRequests } = PRICES;
-    expect(runbook).toContain(
-      `A read unit is ${millionReadUnits} a million, a write unit ${millionWriteUnits}, a request of a queue ${dollars(millionFifoRequests)}, a call of the KMS key ${dollars(millionKmsRequests)}. Compute is ${dollars(PRICES.lambdaGigabyteSecond * 1_000_000)} a million GB-seconds`,
-    );
-    const logs = ASSUMED.logKilobytes * PRICES.logGigabyte;
-    const answers = ASSUMED.answerKilobytes * PRICES.dataOutGigabyte;
-    const authentication = ASSUMED.leaseReadUnits * millionReadUnits + ASSUMED.leaseWriteUnits * millionWriteUnits;
-    const all = PRICES.millionHttpApiRequests + PRICES.millionLambdaRequests + logs + answers + authentication;
-    const told = /about ([\d.]+) before [\s\S]*?answers ([\d.]+) [\s\S]*?logs ([\d.]+) [\s\S]*?authentication ([\d.]+) /
-      .exec(runbook)
-      ?.slice(1);
-    for (const [at, amount] of [all, answers, logs, authentication].entries()) {
-      expect(Math.abs(Number(told?.[at]) - amount)).toBeLessThanOrEqual(0.0051);
-    }
   });
 });
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { ensureSynthesized } from '#scripts/synth.ts';
-import { tableDefinition } from '#shared/data/table/table-definition.ts';
 import { realStacks } from './stacks.ts';
 
 describe('what must outlive everything', async () => {
@@ -46,20 +45,6 @@ describe('what must outlive everything', async () => {
     const manifest = v.object({ artifacts: v.looseObject({ 'billwright-data': v.object({ properties: stack }) }) });
     const { artifacts } = v.parse(manifest, JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')));
     expect(artifacts['billwright-data'].properties.terminationProtection).toBe(true);
-  });
-
-  it('has the keys, the indexes and the expiry of the table definition', () => {
-    const [table] = stacks.blueprint.tables;
-    expect(table?.KeySchema.map(({ AttributeName }) => AttributeName)).toEqual(['pk', 'sk']);
-    expect(table?.TimeToLiveSpecification).toMatchObject({ AttributeName: 'expiresAtEpochSeconds', Enabled: true });
-    const indexes = table?.GlobalSecondaryIndexes.map(({ IndexName, KeySchema, Projection }) => ({
-      name: IndexName,
-      partitionKey: KeySchema[0]?.AttributeName,
-      sortKey: KeySchema[1]?.AttributeName,
-      projection: Projection.ProjectionType,
-      attributes: Projection.NonKeyAttributes,
-    }));
-    expect(indexes).toEqual(tableDefinition.indexes);
   });
 
   it('is a key that rotates and is kept', () => {

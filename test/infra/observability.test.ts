@@ -4,7 +4,24 @@ import { kebabCase } from '#shared/contract/endpoint.ts';
 import { COUNTERS } from '#shared/runtime/metric-names.ts';
 import { sampleStacks } from './sample.ts';
 import { realStacks } from './stacks.ts';
-import { watchedBy, watching } from './watched.ts';
+
+const dimensions = v.optional(v.array(v.object({ Name: v.string(), Value: v.string() })), []);
+
+const stat = v.object({ Metric: v.object({ Namespace: v.string(), MetricName: v.string(), Dimensions: dimensions }) });
+
+const watching = v.object({
+  Namespace: v.optional(v.string()),
+  MetricName: v.optional(v.string()),
+  Dimensions: dimensions,
+  Metrics: v.optional(v.array(v.object({ MetricStat: v.optional(stat) })), []),
+});
+
+/** `namespace name dimension value ...` of everything that an alarm looks at. */
+function watchedBy({ Namespace = '', MetricName, Dimensions, Metrics }: v.InferOutput<typeof watching>): string[] {
+  const computed = Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
+  const all = MetricName ? [{ Namespace, MetricName, Dimensions }] : computed;
+  return all.map((one) => [one.Namespace, one.MetricName, ...one.Dimensions.map(({ Value }) => Value)].join(' '));
+}
 
 /** What CloudWatch takes in one alarm. */
 const METRICS_PER_ALARM = 10;
@@ -92,20 +109,13 @@ describe.each([
   });
 
   it('count what the stage refuses by fields that its access log has', () => {
-    const counted = v.object({ MetricNamespace: v.string(), MetricName: v.string() });
-    const filter = v.object({
-      FilterPattern: v.string(),
-      LogGroupName: v.string(),
-      MetricTransformations: v.tuple([counted]),
-    });
+    const filter = v.object({ FilterPattern: v.string(), LogGroupName: v.string() });
     const accessLog = v.object({ AccessLogSettings: v.object({ DestinationArn: v.string(), Format: v.string() }) });
     const [refused] = stacks.ofType('AWS::Logs::MetricFilter', filter);
     const [stage] = stacks.ofType('AWS::ApiGatewayV2::Stage', accessLog);
     const { DestinationArn = '', Format = '' } = stage?.properties.AccessLogSettings ?? {};
     const pattern = '{ ($.status = "429") && ($.functionLatencyMilliseconds = "-") }';
     expect(refused?.properties.FilterPattern).toBe(pattern);
-    const [metric] = refused?.properties.MetricTransformations ?? [];
-    expect(watched).toContain(`${metric?.MetricNamespace} ${metric?.MetricName}`);
     expect(DestinationArn).toContain(refused?.properties.LogGroupName);
     expect(JSON.parse(Format)).toMatchObject({
       status: '$context.status',
@@ -148,20 +158,11 @@ describe.each([
     expect(new Set(first?.properties.alarms).size).toBe(stacks.ofType('AWS::CloudWatch::Alarm', v.unknown()).length);
   });
 
-  it('has a row for each area, in which each of its operations is', () => {
-    for (const { area, operationId } of routes) {
-      expect(shown).toContain(`"## Area: ${area}"`);
-      const functionName = `billwright-${kebabCase(operationId)}`;
-      for (const name of ['Invocations', 'Duration']) {
-        expect(shown).toContain(`["AWS/Lambda","${name}","FunctionName","${functionName}"`);
-      }
-      for (const name of ['ClientErrors', 'ServerErrors']) {
-        expect(shown).toContain(`["billwright","${name}","operation","${operationId}","service","billwright"`);
-      }
+  it('has each operation, queue and schedule under the name that it is counted by', () => {
+    for (const { operationId } of routes) {
+      expect(shown).toContain(`"AWS/Lambda","Duration","FunctionName","billwright-${kebabCase(operationId)}"`);
+      expect(shown).toContain(`"billwright","ServerErrors","operation","${operationId}","service","billwright"`);
     }
-  });
-
-  it('shows each queue under the name that the functions count by, and each schedule as Lambda counts it', () => {
     for (const { name } of queues) expect(shown).toContain(`"Failures","queue","billwright-${name}.fifo"`);
     for (const { name } of schedules) expect(shown).toContain(`"Duration","FunctionName","billwright-${name}"`);
   });

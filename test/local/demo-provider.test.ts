@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoEntries } from '#scripts/demo/demo-entries.ts';
 import { DEMO_CREDENTIAL, type DemoProvider, startDemoProvider } from '#scripts/demo/demo-provider.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { HarvestProvider } from '#shared/remote/harvest.ts';
@@ -35,14 +34,5 @@ describe('the demo provider', () => {
     expect(new Set(fetched.rows.map(({ currency }) => currency))).toEqual(new Set(['USD', 'EUR', 'SEK', 'JPY']));
     expect(new Set(fetched.rows.map(({ externalId }) => externalId)).size).toBe(fetched.rows.length);
     expect(new Set(fetched.rows.map(({ user }) => user)).size).toBe(4);
-  });
-
-  it('has the same work for a day tomorrow', () => {
-    const finished = (now: Date) => demoEntries(now).filter((entry) => !entry.is_running);
-    const today = finished(new Date('2026-11-20T12:00:00Z'));
-    const tomorrow = new Map(finished(new Date('2026-11-21T00:30:00Z')).map((entry) => [entry.id, entry]));
-    const kept = today.filter(({ spent_date }) => spent_date > '2026-09-01');
-    expect(kept.length).toBeGreaterThan(100);
-    for (const entry of kept) expect(tomorrow.get(entry.id)).toEqual(entry);
   });
 });

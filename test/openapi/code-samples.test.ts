@@ -34,14 +34,18 @@ async function askedByCurl(sample: string): Promise<Asked> {
   const { stdout } = await run('sh', ['-c', shell]);
   const words = stdout.split('\0').slice(0, -1);
   const after = (option: string) => words.flatMap((word, place) => (words[place - 1] === option ? [word] : []));
-  const [body] = after('-d');
+  const [body] = [...after('-d'), ...after('--data-binary')];
   return {
     method: after('-X')[0] ?? 'GET',
     url: words.find((word) => word.startsWith(ORIGIN)) ?? '',
     headers: Object.fromEntries(after('-H').map((header) => header.split(': '))),
-    body: body === undefined ? undefined : JSON.parse(body),
+    body: bodyIn(body),
   };
 }
+
+const FILE = '@file';
+
+const bodyIn = (body: string | undefined) => (body === undefined || body === FILE ? body : JSON.parse(body));
 
 interface Options {
   readonly method?: string;
@@ -54,12 +58,12 @@ async function askedByJavaScript(sample: string): Promise<Asked | undefined> {
   let asked: Asked | undefined;
   const answer = { ok: true, json: () => 'read', text: () => 'read', blob: () => 'read' };
   const fetch = (url: string, { method = 'GET', headers = {}, body }: Options = {}) => {
-    asked = { method, url, headers, body: body && JSON.parse(body) };
+    asked = { method, url, headers, body: bodyIn(body) };
     return answer;
   };
-  const names = ['fetch', 'apiKey', 'crypto'];
+  const names = ['fetch', 'apiKey', 'crypto', 'file'];
   const program = new Function(...names, `return (async () => { ${sample}\nreturn answer; })();`);
-  expect(await program(fetch, 'secret', { randomUUID: () => 'fresh' })).toBe('read');
+  expect(await program(fetch, 'secret', { randomUUID: () => 'fresh' }, FILE)).toBe('read');
   return asked;
 }
 
@@ -78,6 +82,6 @@ describe.each(samples)('the code samples of $name', ({ endpoint, operation, curl
       expect(parameters.find((parameter) => parameter.name === name)?.required).toBe(true);
     expect(headers.Authorization).toBe(endpoint.scope === null ? undefined : 'Bearer secret');
     expect(headers['Idempotency-Key'] === 'fresh').toBe(parameters.some(({ name }) => name === 'Idempotency-Key'));
-    expect(body).toEqual(endpoint.example.body);
+    expect(body).toEqual(endpoint.file ? FILE : endpoint.example.body);
   });
 });

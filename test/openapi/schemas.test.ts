@@ -1,57 +1,12 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import {
-  currencyInput,
-  decimal,
-  FILLED_TEXT_PATTERN,
-  limit,
-  rateInput,
-  TEXT_PATTERN,
-  text,
-  uuid,
-} from '#shared/contract/fields.ts';
+import { decimal, rateInput, text, uuid } from '#shared/contract/fields.ts';
 import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { schemaRegistry } from '#shared/openapi/schemas.ts';
 
 const named = v.pipe(v.object({ id: uuid, note: v.nullable(text(0, 10)) }), v.title('Named'));
 
 describe('the JSON Schema of a contract schema', () => {
-  it('says what our own rules check', () => {
-    const { ofInput } = schemaRegistry([]);
-    expect(ofInput(text(1, 255))).toEqual({
-      type: 'string',
-      pattern: FILLED_TEXT_PATTERN,
-      minLength: 1,
-      maxLength: 255,
-    });
-    expect(ofInput(decimal)).toMatchObject({ type: 'string', pattern: '^\\d{1,12}(?:\\.\\d{1,6})?$' });
-  });
-
-  it('is what callers send, not what becomes of it', () => {
-    const { ofInput } = schemaRegistry([]);
-    expect(ofInput(currencyInput)).toMatchObject({ type: 'string', pattern: '^[A-Za-z]{3}$' });
-    expect(ofInput(v.object({ limit: limit(100, 50) }))).toMatchObject({
-      properties: { limit: { default: 50, maximum: 100 } },
-    });
-  });
-
-  it('tells null as one of the types', () => {
-    const { ofInput } = schemaRegistry([]);
-    expect(ofInput(v.nullable(text(0, 10)))).toEqual({
-      type: ['string', 'null'],
-      pattern: TEXT_PATTERN,
-      maxLength: 10,
-    });
-  });
-
-  it('refers to a component wherever a titled schema stands', () => {
-    const { ofOutput, ofInput, components } = schemaRegistry([]);
-    expect(ofOutput(v.array(named))).toEqual({ type: 'array', items: { $ref: '#/components/schemas/Named' } });
-    expect(ofOutput(v.nullable(named))).toEqual({ anyOf: [{ $ref: '#/components/schemas/Named' }, { type: 'null' }] });
-    expect(ofInput(named)).toEqual({ $ref: '#/components/schemas/Named' });
-    expect(Object.keys(components())).toEqual(['Named']);
-  });
-
   it('keeps what is sent and what is answered apart where the two differ', () => {
     const row = v.pipe(v.object({ billable: v.optional(v.boolean(), true) }), v.title('Row'));
     const { ofInput, components } = schemaRegistry([row]);

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { taxesOf } from '#shared/domain/invoices/figures.ts';
 import { LOCALES, type Locale } from '#shared/domain/locale.ts';
 import { writeEInvoice } from '#shared/e-invoice/write-e-invoice.ts';
-import { CATEGORY_WORDS } from '#shared/pdf/words/tax-categories.ts';
-import { wordsOf } from '#shared/pdf/words/words.ts';
+import { LANGUAGES, wordsOf } from '#shared/pdf/words/words.ts';
 import { readXml, textsAt } from '#test/e-invoice/read-xml.ts';
 import { expectInsideMargins, expectNoOverlap } from './expectations.ts';
 import { drawn, item, PROFILE, printed } from './printed.ts';
@@ -15,6 +14,7 @@ const EVERYTHING = printed({
   serviceFrom: '2026-11-02',
   serviceTo: '2026-11-20',
   purchaseOrder: 'PO-1',
+  paymentUrl: 'https://pay.example/1',
   discountPercent: '10',
   discountTotal: '617.50',
   amountPaid: '100.00',
@@ -102,10 +102,10 @@ describe('taxes of one rate', () => {
 
   it.each(LOCALES)('are told apart by their categories in %s', async (locale) => {
     const text = await textIn(locale, { lineItems: shared, taxes: taxesOf(shared, { ...EVERYTHING, locale }) });
-    const words = UNTAXED.map((category) => CATEGORY_WORDS[locale][category]);
+    const words = UNTAXED.map((category) => LANGUAGES[locale].taxCategories[category]);
     for (const word of words) expect(text).toContain(squeeze(`(${word})`));
     expect(new Set(words).size).toBe(UNTAXED.length);
-    const same = words.filter((word, index) => word === CATEGORY_WORDS.en[UNTAXED[index] ?? 'zero']);
+    const same = words.filter((word, index) => word === LANGUAGES.en.taxCategories[UNTAXED[index] ?? 'zero']);
     if (locale !== 'en') expect(same.length, same.join(', ')).toBeLessThanOrEqual(1);
   });
 

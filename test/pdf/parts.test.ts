@@ -12,14 +12,6 @@ async function textOf(changes: Partial<PrintedInvoice> = {}): Promise<string> {
   return allText(await read(changes));
 }
 
-const payment = (number: number) => ({
-  kind: 'payment' as const,
-  date: '2026-11-10',
-  amount: '10.00',
-  method: 'Wire',
-  reference: `Payment ${number}.`,
-});
-
 describe('the seller of an invoice', () => {
   it('has an address and a tax number at the head, and the rest at the foot', async () => {
     const text = await textOf();
@@ -45,105 +37,53 @@ describe('the seller of an invoice', () => {
     const text = await textOf({ seller: { ...PROFILE, name: 'Acme Consulting GmbH' } });
     expect(text.split('BILLEDTO')[0]?.split('AcmeConsultingGmbH')).toHaveLength(2);
   });
-
-  it('may have more to say at the foot than a page holds', async () => {
-    const bankDetails = Array.from({ length: 200 }, (_, index) => `${index}.`).join('\n');
-    const pdf = await read({ seller: { ...PROFILE, bankDetails } });
-    expect(allText(pdf)).toContain('199.');
-    expectInsideMargins(pdf);
-    for (const page of pdf.pages) expectNoOverlap(page);
-  });
 });
 
 describe('the terms of an invoice', () => {
-  it('have a purchase order, which may be long', async () => {
-    const pdf = await read({ purchaseOrder: 'PO-'.repeat(33) });
-    expect(allText(pdf)).toContain(squeeze(`PURCHASE ORDER ${'PO-'.repeat(33)}`));
-    expectInsideMargins(pdf);
-    for (const page of pdf.pages) expectNoOverlap(page);
-  });
-
-  it('show what the lines come to, what is taken from it, and what is left', async () => {
-    const standard = { taxCategory: 'standard', exemptionReason: null } as const;
-    const text = await textOf({
-      discountPercent: '10.50',
-      discountTotal: '648.38',
-      subtotal: '5526.62',
-      taxes: [
-        { ...standard, taxRate: '7', base: '1141.12', amount: '79.88' },
-        { ...standard, taxRate: '19', base: '4027.50', amount: '765.23' },
-      ],
-      total: '6371.73',
-    });
-    expect(text).toContain(
-      squeeze(
-        `Sum of lines €6,175.00 Discount 10.5% -€648.38 Subtotal €5,526.62
-        Tax 7% on €1,141.12 €79.88 Tax 19% on €4,027.50 €765.23 Total EUR €6,371.73`,
-      ),
-    );
-  });
-
   it('show no discount where there is none', async () => {
     expect(await textOf()).not.toMatch(/discount|sumoflines/i);
   });
 });
 
-describe('the payments of an invoice', () => {
-  const payments = [payment(1), payment(2)];
-
-  it('are listed, and what is still due stands below the total and at the top', async () => {
-    const text = await textOf({ payments, amountPaid: '20.00', amountDue: '7099.25' });
-    expect(text).toContain(squeeze('PAYMENTS METHOD REFERENCE AMOUNT 10 November 2026 Wire Payment 1. €10.00'));
-    expect(text).toContain(squeeze('Total EUR €7,119.25 Amount paid -€20.00 Amount due EUR €7,099.25'));
-    expect(text).toContain(squeeze('AMOUNT DUE €7,099.25'));
-    expect(text).toContain(squeeze('INV-000042 PART PAID'));
+describe('a text that is too long for its place', () => {
+  const lines = Array.from({ length: 300 }, (_, index) => `${index}.`).join('\n');
+  const letters = 'x'.repeat(20_000);
+  const wide = 'W'.repeat(255);
+  const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(5);
+  const payments = Array.from({ length: 100 }, (_, index) => ({
+    kind: 'payment' as const,
+    date: '2026-11-10',
+    amount: '10.00',
+    method: 'M'.repeat(50),
+    reference: `${index}. ${'W'.repeat(190)}`,
+  }));
+  const named = (name: string) => ({
+    customer: { ...CUSTOMER, name, email: `${name}@example.com` },
+    lineItems: [item({ name, description: name, unit: name.slice(0, 50) })],
+    seller: { ...PROFILE, name, legalName: name, bankDetails: name },
+    purchaseOrder: name,
+    notes: name,
   });
 
-  it('leave nothing due of a paid invoice', async () => {
-    const text = await textOf({ status: 'paid', payments, amountPaid: '7119.25', amountDue: '0.00' });
-    expect(text).toContain(squeeze('INV-000042 PAID'));
-    expect(text).toContain(squeeze('AMOUNT PAID €7,119.25'));
-    expect(text).not.toContain(squeeze('Amount due'));
-  });
-
-  it('are overdue rather than paid in part', async () => {
-    const text = await textOf({ isOverdue: true, payments, amountPaid: '20.00', amountDue: '7099.25' });
-    expect(text).toContain(squeeze('INV-000042 OVERDUE'));
-    expect(text).not.toContain('PARTPAID');
-  });
-
-  it('may be a hundred, with long references', async () => {
-    const pdf = await read({
-      payments: Array.from({ length: 100 }, (_, index) => ({
-        ...payment(index),
-        reference: `${index}. ${'W'.repeat(190)}`,
-        method: 'M'.repeat(50),
-      })),
-      amountPaid: '1000.00',
-      amountDue: '6119.25',
-    });
-    expect(allText(pdf)).toContain('99.WW');
+  it.each<[string, string, number, Partial<PrintedInvoice>]>([
+    ['many lines', '299.', 5, { ...named(lines), seller: { ...PROFILE, bankDetails: lines } }],
+    ['a word', word, 4, named(word)],
+    ['a word of wide letters', wide, 4, named(wide)],
+    ['a word of many pages', letters.slice(0, 100), 380, { notes: letters, customer: { ...CUSTOMER, name: letters } }],
+    ['a hundred payments', '99.WW', 1, { payments, amountPaid: '1000.00', amountDue: '6119.25' }],
+  ])('goes on, inside the margins and over nothing else: %s', { timeout: 60_000 }, async (_, part, times, changes) => {
+    const pdf = await read(changes);
+    expect(allText(pdf).split(part).length - 1).toBeGreaterThanOrEqual(times);
     expectInsideMargins(pdf);
     for (const page of pdf.pages) expectNoOverlap(page);
   });
-});
-
-describe('the end of an invoice', () => {
-  it('keeps the total on a page with lines, whatever the last line holds', async () => {
-    for (let sentences = 90; sentences < 130; sentences += 3) {
-      const description = 'A sentence of some words. '.repeat(sentences);
-      const { pages } = await read({ lineItems: [item(), item({ name: 'Long', description })], notes: null });
-      const page = pages.find(({ squeezed }) => squeezed.includes('TotalEUR'));
-      expect(page?.squeezed.split('sentence').length, `${sentences}`).toBeGreaterThanOrEqual(4);
-    }
-  }, 60_000);
 });
 
 describe('a hostile text', () => {
   it.each([
     ['markup', '<b>&amp;</b> %PDF-1.7 endobj (unclosed \\', '<b>&amp;</b> %PDF-1.7 endobj (unclosed \\'],
     ['controls', 'a\u0000b\u001b[31mc\u0008\u007fd\u0085e', 'ab[31mcd e'],
-    ['overrides', '\u202egnp.exe\u202c \u2067abc', 'gnp.exe abc'],
+    ['overrides', '\u202egnp.exe\u202c \u2067abc\u2069\u200b.\ufeff', 'gnp.exe abc.'],
     ['unpaired surrogates', 'x\ud800y\udc00z', 'x\ufffdy\ufffdz'],
   ])('prints as what it shows: %s', async (_, text, expected) => {
     const pdf = await read({
@@ -157,14 +97,6 @@ describe('a hostile text', () => {
     expect(pdf.info.Author).toBe(expected);
     expectInsideMargins(pdf);
   });
-
-  it('of 20,000 characters goes on over as many pages as it needs', async () => {
-    const text = 'x'.repeat(20_000);
-    const customer = { ...CUSTOMER, name: text };
-    const pdf = await read({ customer, seller: { ...PROFILE, name: text }, notes: text, purchaseOrder: text });
-    expect(allText(pdf).match(/x/g)?.length).toBeGreaterThanOrEqual(4 * text.length);
-    expectInsideMargins(pdf);
-  }, 60_000);
 
   it('does not run into the figures beside it', async () => {
     const word = 'W'.repeat(255);

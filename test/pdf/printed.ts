@@ -52,6 +52,7 @@ export const PROFILE: Seller = {
   bic: null,
   accountName: null,
   contactName: null,
+  logo: null,
 };
 
 export function item(changes: Partial<ShownLine> = {}): ShownLine {
@@ -87,7 +88,7 @@ const INVOICE: Omit<
   dueDate: '2026-12-13',
   serviceFrom: null,
   serviceTo: null,
-  seller: sellerOf({ ...NO_PROFILE, id: '', name: NAME, currency: 'EUR', createdAt: '', updatedAt: '' }),
+  seller: sellerOf({ ...NO_PROFILE, id: '', name: NAME, currency: 'EUR', logo: null, createdAt: '', updatedAt: '' }),
   purchaseOrder: null,
   locale: null,
   discountPercent: null,
@@ -108,6 +109,7 @@ const INVOICE: Omit<
   subtotal: '6175.00',
   taxTotal: '944.25',
   total: '7119.25',
+  paymentUrl: null,
   payments: [],
   notes: 'Thank you.\nPlease pay within 40 days.',
 };

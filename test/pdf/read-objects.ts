@@ -75,6 +75,10 @@ export function* within(value: PdfValue): Generator<PdfValue> {
   if (value instanceof Map) for (const item of value.values()) yield* within(item);
 }
 
+/** All dictionaries of the file, wherever they are. */
+export const dictionariesOf = ({ objects }: PdfFile): PdfDictionary[] =>
+  [...objects.values()].flatMap(({ value }) => [...within(value)].filter((one) => one instanceof Map));
+
 export function operationsOf(content: Buffer): Operation[] {
   const scanner = new Scanner(content.toString('latin1'), 0);
   const operations: Operation[] = [];
@@ -106,8 +110,9 @@ function objectAt(file: Buffer, start: number, id?: number): PdfObject {
   const packed = file.subarray(scanner.position, end);
   assert(text.startsWith('\nendstream\nendobj\n', end), `Object ${id} has another length.`);
   const filter = found.get('Filter');
-  assert(filter === undefined || isName(filter, 'FlateDecode'), `Object ${id} has another filter.`);
-  return { value, stream: filter === undefined ? packed : inflateSync(packed) };
+  const isPacked = isName(filter, 'FlateDecode');
+  assert(filter === undefined || isPacked || isName(filter, 'DCTDecode'), `Object ${id} has another filter.`);
+  return { value, stream: isPacked ? inflateSync(packed) : packed };
 }
 
 function unpacked(group: PdfObject | undefined): Map<number, PdfValue> {

@@ -1,5 +1,7 @@
-import { inflateSync } from 'node:zlib';
+import assert from 'node:assert/strict';
 import { getDocumentProxy } from 'unpdf';
+import { referred } from './read-fonts.ts';
+import { dictionary, type PdfDictionary, type PdfFile, type PdfValue, readObjects, within } from './read-objects.ts';
 import { squeeze } from './read-pdf.ts';
 
 /** A tagged PDF as it speaks to those who do not see its pages. */
@@ -9,8 +11,8 @@ export interface Structure {
   readonly artifacts: readonly string[];
   /** Marked content that belongs to no element, or that an element names and no page has */
   readonly lost: readonly string[];
-  /** All objects of the file that are not streams, as they are written */
-  readonly objects: ReadonlyMap<number, string>;
+  readonly file: PdfFile;
+  readonly catalog: PdfDictionary;
   /** The metadata, as XML */
   readonly metadata: string;
 }
@@ -18,13 +20,18 @@ export interface Structure {
 export interface PdfElement {
   readonly role: string;
   readonly scope: string | null;
+  /** Where it leads, with what is said of that, and the page */
+  readonly link?: { readonly url: string; readonly meaning: string; readonly page: PdfDictionary };
+  /** What it shows, in words */
+  readonly alt?: string;
   /** The element's own, without white space */
   readonly text: string;
   readonly children: readonly PdfElement[];
 }
 
 export async function readStructure(bytes: Uint8Array): Promise<Structure> {
-  const objects = objectsOf(Buffer.from(bytes));
+  const file = readObjects(bytes);
+  const catalog = referred(file, file.trailer.get('Root'));
   const document = await getDocumentProxy(bytes.slice(), { verbosity: 0 });
   const texts = new Map<string, string>();
   const artifacts: string[] = [];
@@ -35,9 +42,10 @@ export async function readStructure(bytes: Uint8Array): Promise<Structure> {
   }
   await document.loadingTask.destroy();
   const named = new Set<string>();
-  const root = elementOf(reference(objectWith(objects, '/Type /StructTreeRoot'), 'K'), null, objects, texts, named);
+  const [top] = kidsOf(referred(file, catalog.get('StructTreeRoot')));
+  const root = elementOf(top, null, file, texts, named);
   const lost = [...texts.keys()].filter((id) => !named.has(id));
-  return { root, artifacts, lost, objects, metadata: metadataOf(bytes) };
+  return { root, artifacts, lost, file, catalog, metadata: metadataOf(bytes) };
 }
 
 /** Puts texts under the ids of their content. @returns what is left, as it stands on the page */
@@ -61,61 +69,67 @@ function sortOut(items: readonly object[], texts: Map<string, string>): string {
 }
 
 function elementOf(
-  id: number,
-  parent: number | null,
-  objects: ReadonlyMap<number, string>,
+  reference: PdfValue | undefined,
+  parent: PdfDictionary | null,
+  file: PdfFile,
   texts: ReadonlyMap<string, string>,
   named: Set<string>,
 ): PdfElement {
-  const object = objects.get(id) ?? '';
-  if (parent !== null && reference(object, 'P') !== parent) throw new Error(`Element ${id} has another parent.`);
-  const [list = '', kids = ''] = /\/K \[([^\]]*)\]/.exec(object) ?? [];
-  const page = /\/Pg (\d+) 0 R/.exec(object.replace(list, ''))?.[1];
+  const object = referred(file, reference);
+  if (parent) assert.equal(referred(file, object.get('P')), parent, 'An element has another parent.');
   let text = '';
+  let link: PdfElement['link'];
   const children: PdfElement[] = [];
-  const content = /<<[^>]*\/Pg (\d+) 0 R[^>]*\/MCID (\d+)[^>]*>>|(\d+) 0 R|(\d+)/g;
-  for (const [, otherPage, otherContent, child, ownContent] of kids.matchAll(content)) {
-    if (child) {
-      children.push(elementOf(Number(child), id, objects, texts, named));
+  for (const kid of kidsOf(object)) {
+    if (isReference(kid)) {
+      children.push(elementOf(kid, object, file, texts, named));
       continue;
     }
-    const name = `p${otherPage ?? page}R_mc${otherContent ?? ownContent}`;
+    const content = typeof kid === 'number' ? object : dictionary(kid);
+    const page = content.get('Pg');
+    assert(isReference(page));
+    if (typeof kid !== 'number' && content.has('Obj')) {
+      const annotation = referred(file, content.get('Obj'));
+      const action = referred(file, annotation.get('A'));
+      link = {
+        url: textOf(action.get('URI')),
+        meaning: textOf(annotation.get('Contents')),
+        page: referred(file, page),
+      };
+      assert([referred(file, page).get('Annots') ?? []].flat().length > 0, 'The page of a link has no annotation.');
+      continue;
+    }
+    const name = `p${page.id}R_mc${typeof kid === 'number' ? kid : content.get('MCID')}`;
     named.add(name);
     const own = texts.get(name);
-    if (own === undefined) throw new Error(`No page has ${name}.`);
+    assert(own !== undefined, `No page has ${name}.`);
     text += own;
   }
-  const role = /\/S \/(\w+)/.exec(object)?.[1] ?? '';
-  return { role, scope: /\/Scope \/(\w+)/.exec(object)?.[1] ?? null, text, children };
+  const scopes = [...within(object)].flatMap((value) => (value instanceof Map ? [nameOf(value.get('Scope'))] : []));
+  const alt = object.has('Alt') ? textOf(object.get('Alt')) : undefined;
+  return {
+    role: nameOf(object.get('S')) ?? '',
+    scope: scopes.find((scope) => scope) ?? null,
+    link,
+    alt,
+    text,
+    children,
+  };
 }
 
-function reference(object: string, key: string): number {
-  return Number(new RegExp(`/${key} \\[?(\\d+) 0 R`).exec(object)?.[1]);
+const kidsOf = (object: PdfDictionary) => [object.get('K') ?? []].flat();
+
+/** Of a text in one of the two encodings that PDF has for it. */
+function textOf(value: PdfValue | undefined): string {
+  assert(typeof value === 'object' && value !== null && 'bytes' in value);
+  const bytes = Buffer.from(value.bytes);
+  return bytes[0] === 0xfe ? bytes.subarray(2).swap16().toString('utf16le') : bytes.toString('latin1');
 }
 
-export function objectWith(objects: ReadonlyMap<number, string>, part: string): string {
-  const found = [...objects.values()].find((object) => object.includes(part));
-  if (!found) throw new Error(`No object has ${part}.`);
-  return found;
-}
+const isReference = (value: PdfValue | undefined) => typeof value === 'object' && value !== null && 'id' in value;
 
-/** The objects inside the object streams of a file. */
-export function objectsOf(file: Buffer): Map<number, string> {
-  const text = file.toString('latin1');
-  const objects = new Map<number, string>();
-  for (const { 1: first, 2: length, index, 0: head } of text.matchAll(
-    /\/Type \/ObjStm \/N \d+ \/First (\d+)\n\/Filter \/FlateDecode\n\/Length (\d+)\n>>\nstream\n/g,
-  )) {
-    const start = index + head.length;
-    const content = inflateSync(file.subarray(start, start + Number(length))).toString('latin1');
-    const places = content.slice(0, Number(first)).trim().split(' ').map(Number);
-    for (let place = 0; place < places.length; place += 2) {
-      const [from = 0, to = content.length] = [places[place + 1], places[place + 3]];
-      objects.set(places[place] ?? 0, content.slice(Number(first) + from, Number(first) + to));
-    }
-  }
-  return objects;
-}
+const nameOf = (value: PdfValue | undefined) =>
+  typeof value === 'object' && value !== null && 'name' in value ? value.name : undefined;
 
 function metadataOf(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString();

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
+import { exif, jpeg } from '#test/support/pictures.ts';
 import { drawn, item, PROFILE, printed } from './printed.ts';
+import { referred } from './read-fonts.ts';
+import { dictionariesOf, readObjects, within } from './read-objects.ts';
 import { squeeze } from './read-pdf.ts';
-import { allOf, objectWith, readStructure, type Structure, wholeText } from './read-structure.ts';
+import { allOf, readStructure, type Structure, wholeText } from './read-structure.ts';
 
 const PAYMENTS = [
   { kind: 'payment' as const, date: '2026-11-10', amount: '100.00', method: 'Wire', reference: 'First' },
@@ -18,13 +21,12 @@ const rowsOf = (structure: Structure, table: number) =>
 
 describe('the structure of an invoice', () => {
   it('says that it is PDF/UA-1, in which language it is, and that its title is to be shown', async () => {
-    const { objects, metadata } = await structureOf({ locale: 'pt' });
-    const catalog = objectWith(objects, '/Type /Catalog');
-    expect(catalog).toContain('/Lang (pt)');
-    expect(objectWith(objects, '/DisplayDocTitle')).toContain('/DisplayDocTitle true');
-    expect(objectWith(objects, '/Marked')).toContain('/Marked true');
+    const { file, catalog, metadata } = await structureOf({ locale: 'pt' });
+    expect(catalog.get('Lang')).toEqual({ bytes: Buffer.from('pt') });
+    expect(referred(file, catalog.get('ViewerPreferences')).get('DisplayDocTitle')).toBe(true);
+    expect(referred(file, catalog.get('MarkInfo')).get('Marked')).toBe(true);
     expect(metadata).toContain('<pdfuaid:part>1</pdfuaid:part>');
-    expect([...objects.values()].join('')).not.toContain('/CIDSet');
+    expect(dictionariesOf(file).filter((one) => one.has('CIDSet'))).toEqual([]);
     expect(metadata).toContain('<rdf:li xml:lang="x-default">Fatura INV-000042</rdf:li>');
   });
 
@@ -91,6 +93,44 @@ describe('the structure of an invoice', () => {
     const [, row] = rowsOf(structure, 0);
     expect(structure.artifacts.length).toBeGreaterThan(1);
     expect(row?.map(wholeText)).toEqual([squeeze(`Long${description}`), '1hour', '€100.00', '€100.00']);
+  });
+
+  it('has the address to pay at as a link, of the amount that is due alone', async () => {
+    const paymentUrl = 'https://zahlen.example/büro/42/7';
+    const lineItems = Array.from({ length: 90 }, (_, index) => item({ name: `Ticket ${index + 1}.` }));
+    const { root, lost, file } = await structureOf({ paymentUrl, lineItems });
+    const [element, ...others] = allOf(root, 'Link');
+    expect([others, lost]).toEqual([[], []]);
+    const url = 'https://zahlen.example/b%C3%BCro/42/7';
+    expect(element).toMatchObject({
+      text: 'zahlen.example/…',
+      link: { url, meaning: `Pay online: ${url}` },
+    });
+    expect(dictionariesOf(file).find((one) => one.has('Annots'))).toBe(element?.link?.page);
+    for (const status of ['draft', 'paid', 'credited', 'void'] as const) {
+      const structure = await structureOf({ paymentUrl, status });
+      expect(allOf(structure.root, 'Link'), status).toEqual([]);
+      expect(wholeText(structure.root)).not.toContain('zahlen');
+    }
+    const settled = await structureOf({ paymentUrl, amountDue: '0.00' });
+    expect(allOf(settled.root, 'Link')).toEqual([]);
+  });
+
+  it('tells what its logo shows, and where it is, behind the title', async () => {
+    const logo = jpeg({ columns: 2, rows: 3, segments: [exif(6, 'Taken at home')] });
+    const bytes = await drawn(printed({ seller: { ...PROFILE, name: 'A & B' } }), { logo });
+    const { root, lost } = await readStructure(bytes);
+    expect(lost).toEqual([]);
+    expect(allOf(root, 'Figure').map(({ alt }) => alt)).toEqual(['A & B']);
+    const roles = root.children.map(({ role }) => role);
+    expect(roles.indexOf('Figure')).toBeGreaterThan(roles.indexOf('H1'));
+    const { objects } = readObjects(bytes);
+    const boxes = [...objects.values()].flatMap(({ value }) => [...within(value)]);
+    const [box] = boxes.flatMap((value) => (value instanceof Map && value.has('BBox') ? [value.get('BBox')] : []));
+    // 24 by 16 pixels as it lies, on Letter: 612 points wide, with margins of 62.36.
+    const left = 62.36 + 225;
+    expect(box).toEqual([left, 792 - 36 - 12, left + 18, 792 - 36].map((length) => expect.closeTo(length, 1)));
+    expect(Buffer.from(bytes).includes('Taken at home')).toBe(false);
   });
 
   it('has the name of the seller as text, whatever it is', async () => {

@@ -1,54 +1,24 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { describe, expect, inject, it } from 'vitest';
-import { neededConcurrency, readConfig } from '#infra/config.ts';
 import { ALL_SETTINGS, sampleStacks } from '#test/infra/sample.ts';
 import { realStacks } from '#test/infra/stacks.ts';
 import { Client } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
 
-/**
- * Every command of the runbook is run by a test, or is one that only AWS can answer. Of those the runbook says what to expect, and the names in them are
- * compared with the stacks of production.
- */
+/** What the runbook tells an operator to type is about what there is. */
 
 const root = join(import.meta.dirname, '../..');
-const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
+const runbook = readFileSync(join(root, 'infra/RUNBOOK.md'), 'utf8');
 
-const runbook = textOf('infra/RUNBOOK.md');
-
-/** Runs of each `npm run`, with the arguments that the runbook has. */
-const RUN_BY: Readonly<Record<string, string>> = {
-  costs: 'test/infra/costs.test.ts',
-  deploy: 'test/scripts/deploy.test.ts',
-  keys: 'test/scripts/keys.test.ts',
-  smoke: 'test/scripts/tour.test.ts',
-  invoke: 'below',
-};
-
-interface Command {
-  readonly text: string;
-  /** What is to be expected of AWS, where only AWS answers. */
-  readonly expected: string | undefined;
-}
-
-const NOTE = /# AWS only: (.{10,})$/;
-
-/** A note is for what follows it up to the next empty line. */
-function commandsOf(block: string): Command[] {
-  let expected: string | undefined;
-  const commands: Command[] = [];
-  for (const line of block.replaceAll(/\\\n\s*/g, '').split('\n')) {
-    const text = line.replace(/(?:^|\s+)#.*$/, '').trim();
-    if (line.trim() === '') expected = undefined;
-    expected = NOTE.exec(line)?.[1] ?? expected;
-    if (text !== '') commands.push({ text, expected });
-  }
-  return commands;
+/** One a line, without what is said of them. */
+function commandsOf(block: string): string[] {
+  const lines = block.replaceAll(/\\\n\s*/g, '').split('\n');
+  return lines.map((line) => line.replace(/(?:^|\s+)#.*$/, '').trim()).filter((text) => text !== '');
 }
 
 const commands = [...runbook.matchAll(/^ *```sh\n(.*?)^ *```$/gms)].flatMap(([, block = '']) => commandsOf(block));
@@ -59,58 +29,7 @@ const mentioned = [...runbook.matchAll(/`((?:aws|logs|npm|npx) [^`]+)`/g)].map((
 const isOfAws = (text: string) =>
   /(?:^|[(\s])(?:aws [a-z]|logs ["$]|npx cdk |npm run deploy -- (?!.*--dry-run))/.test(text);
 
-const npmScript = (text: string) => /^npm run ([\w:]+)/.exec(text)?.[1];
-
-/** What does nothing but give names to values, or repeat. */
-const isOfShell = (text: string) => /^(?:[A-Z]+=[^()\s]+(?:\$\(date [^)]*\))?|logs\(\) \{|\}|done)$/.test(text);
-
-const { ofType, assembly, tables, blueprint } = await realStacks();
-
-describe('the figures of the runbook', () => {
-  it('say how many functions a stage needs at once, as the contract and its settings do', () => {
-    const of = (stage: string) =>
-      neededConcurrency(
-        readConfig((name) => ({ stage })[name]),
-        tables,
-      );
-    expect(runbook).toContain(`staging needs ${of('staging').all} and production ${of('production').all}.`);
-    expect([of('dev').all, runbook.includes('may run ten, which is what dev needs')]).toEqual([10, true]);
-    const reserved = tables.routes.flatMap(({ operationId, ownConcurrency }) =>
-      ownConcurrency === undefined ? [] : [[operationId, ownConcurrency]],
-    );
-    expect(reserved).toEqual([
-      ['getInvoicePdf', 20],
-      ['getCreditNotePdf', 20],
-    ]);
-    expect(runbook).toContain('keep 20 for the PDFs of invoices and 20 for those of credit notes');
-  });
-});
-
-describe('the commands of the runbook', () => {
-  it('are of AWS, or of npm, or of the shell', () => {
-    const isKnown = ({ text }: Command) =>
-      isOfAws(text) || isOfShell(text) || text === 'npm ci' || (npmScript(text) ?? '') in RUN_BY;
-    expect(commands.length).toBeGreaterThan(40);
-    expect(commands.filter((command) => !isKnown(command))).toEqual([]);
-  });
-
-  it('say what to expect, where they are of AWS', () => {
-    expect(commands.filter(({ text, expected }) => isOfAws(text) && !expected)).toEqual([]);
-  });
-
-  it.each(
-    [...commands.filter(({ expected }) => !expected).map(({ text }) => text), ...mentioned].flatMap((text) => {
-      const file = RUN_BY[npmScript(text) ?? ''];
-      return file && file !== 'below' ? [{ text, file }] : [];
-    }),
-  )('are run by a test: $text', ({ text, file }) => {
-    expect(existsSync(join(root, file))).toBe(true);
-    const test = textOf(file);
-    expect(test).toContain(`scripts/${npmScript(text)}.ts'`);
-    const words = text.split(' -- ')[1]?.match(/--[\w-]+|^\w+/g) ?? [];
-    for (const word of words) expect(test).toContain(`'${word}'`);
-  });
-});
+const { ofType, assembly, tables } = await realStacks();
 
 const run = promisify(execFile);
 
@@ -122,10 +41,10 @@ async function runLine(line: string): Promise<string> {
   return (await run('/bin/sh', ['-c', `${npm}\n${line}`], { cwd: root, env })).stdout;
 }
 
-const here = commands.filter(({ text }) => RUN_BY[npmScript(text) ?? ''] === 'below');
+const invocations = commands.filter((text) => text.startsWith('npm run invoke '));
 
-describe.concurrent('on the local cloud', () => {
-  it.each(here)('$text', async ({ text }) => {
+describe.concurrent('the runbook calls a function that does what it says', () => {
+  it.each(invocations)('%s', async (text) => {
     expect(await runLine(text)).toBe('null\n');
   });
 });
@@ -170,7 +89,7 @@ function meantBy(text: string): string[] {
   );
 }
 
-const ofAws = [...commands.map(({ text }) => text).filter(isOfAws), ...mentioned.filter(isOfAws)];
+const ofAws = [...commands, ...mentioned].filter(isOfAws);
 
 describe('the names in commands of AWS', () => {
   const written = [...ofAws, ...[...runbook.matchAll(/`([^`\n]*\$PREFIX[^`\n]*)`/g)].map(([, text = '']) => text)];
@@ -184,38 +103,6 @@ describe('the names in commands of AWS', () => {
       (/[/-]$/.test(name) && named.some((each) => each.startsWith(name)));
     expect(new Set(names).size).toBeGreaterThan(15);
     expect([...new Set(names)].filter((name) => !isThere(name))).toEqual([]);
-  });
-
-  it('are outputs of their stack', () => {
-    const asked = ofAws
-      .flatMap(meantBy)
-      .flatMap((text) => [...text.matchAll(/--stack-name (\S+).*OutputKey=='(\w+)'/g)]);
-    expect(asked.length).toBeGreaterThan(0);
-    for (const [, stack, output = ''] of asked) {
-      expect(stacks.find(({ name }) => name === stack)?.template.Outputs).toHaveProperty(output);
-    }
-    expect(stacks.find(({ name }) => name === 'billwright-api')?.template.Outputs).toHaveProperty('Url');
-  });
-
-  it('begin those that CloudFormation gives to the rules, which are all of one stack and have no other', () => {
-    const prefixes = ofAws.flatMap(meantBy).flatMap((text) => /--name-prefix ([\w-]+)/.exec(text)?.[1] ?? []);
-    const rules = assembly.resources.filter(({ type }) => type === 'AWS::Events::Rule');
-    expect(new Set(prefixes)).toEqual(new Set(rules.map(({ stack }) => stack.name)));
-    for (const { properties } of rules) expect(properties).not.toHaveProperty('Name');
-  });
-
-  it('are the stage of the API with its limits, and the attribute by which items expire', () => {
-    const limits = v.object({ ThrottlingRateLimit: v.number(), ThrottlingBurstLimit: v.number() });
-    const [stage] = ofType(
-      'AWS::ApiGatewayV2::Stage',
-      v.object({ StageName: v.string(), DefaultRouteSettings: limits }),
-    );
-    const text = ofAws.join('\n');
-    const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = stage?.properties.DefaultRouteSettings ?? {};
-    expect(text).toContain(`--stage-name '${stage?.properties.StageName}'`);
-    expect(text).toContain(`ThrottlingRateLimit=${rate},ThrottlingBurstLimit=${burst}`);
-    const expiry = blueprint.tables[0]?.TimeToLiveSpecification?.AttributeName;
-    expect(text).toContain(`Enabled=true,AttributeName=${expiry}`);
   });
 });
 
@@ -264,22 +151,5 @@ describe('the queries of logs', () => {
     });
     expect(new Set(asked).size).toBeGreaterThan(10);
     expect([...new Set(asked)].filter((field) => !fields.has(field) && !OF_CLOUDWATCH.includes(field))).toEqual([]);
-  });
-
-  it('are about messages that the code writes', () => {
-    const code = [
-      'functions/remote/sync-connection.ts',
-      'shared/data/table/transaction.ts',
-      'shared/http/problem.ts',
-      'shared/http/request-log.ts',
-      'shared/queue/consume.ts',
-      'shared/caller/sign-in/issuer-keys.ts',
-    ]
-      .map(textOf)
-      .join('\n');
-    const messages = queries.flatMap((query) => [...query.matchAll(/message (?:= ('[^']+')|in \[([^\]]+)\])/g)]);
-    const texts = messages.flatMap(([, one, several]) => (one ?? several ?? '').split(', '));
-    expect(texts.length).toBeGreaterThan(8);
-    for (const text of new Set(texts)) expect(code).toMatch(new RegExp(`logger\\.\\w+\\(${text}`));
   });
 });

@@ -3,12 +3,8 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { type Endpoint, filledPath, isOfPlatform, parameterNames } from '#shared/contract/endpoint.ts';
-import { STATUS_OF_KIND } from '#shared/contract/statuses.ts';
-import { PROBLEMS, Problem } from '#shared/domain/problems.ts';
-import { readBody } from '#shared/http/body.ts';
-import { validateBody } from '#shared/http/validation.ts';
 import { routes } from '#shared/routes.ts';
-import { COSTLY_BODIES } from '#test/support/costly-bodies.ts';
+import { COSTLY_BODIES, outcomeOf } from '#test/support/costly-bodies.ts';
 import { given, type User } from '#test/support/given.ts';
 import { resourceOf } from '#test/support/resources.ts';
 import { Findings } from './findings.ts';
@@ -109,7 +105,7 @@ class Scales {
   async measure(draw: Draw, text: string): Promise<string> {
     const body = packed(draw, text);
     const before = process.cpuUsage();
-    const outcome = await outcomeOf(draw, body);
+    const outcome = String(await outcomeOf(draw.endpoint, body, draw.isPacked));
     const { user, system } = process.cpuUsage(before);
     const milliseconds = (user + system) / 1_000;
     if (milliseconds > this.#processorMilliseconds) {
@@ -163,17 +159,6 @@ function isTooLargeToSend({ length }: Uint8Array): boolean {
   return length > 3 * MEBIBYTE;
 }
 
-async function outcomeOf({ endpoint, isPacked }: Draw, body: Buffer): Promise<string> {
-  const headers = { 'content-type': 'application/json', ...(isPacked && { 'content-encoding': 'gzip' }) };
-  try {
-    const event = { headers, body: body.toString('base64'), isBase64Encoded: true };
-    validateBody(endpoint.body ?? v.unknown(), await readBody({ event }, endpoint));
-    return 'taken';
-  } catch (error) {
-    return error instanceof Problem ? String(STATUS_OF_KIND[PROBLEMS[error.code].kind]) : String(error);
-  }
-}
-
 /** Up to this size, the judgement of JSON and of the schema is known without our own reading. */
 const KNOWN_BYTES = 100_000;
 
@@ -184,41 +169,8 @@ function allowedOutcomes({ endpoint }: Draw, text: string): readonly string[] {
   if (text === '' && endpoint.bodyOptional) return ['taken'];
   const value = parsed(text);
   if (value === undefined || depthOf(value) > MAX_DEPTH) return ['400'];
-  const isTaken =
-    endpoint.body && !Array.isArray(value) && v.is(endpoint.body, value) && numbersIn(text).every(isExact);
-  return [isTaken ? 'taken' : '422'];
-}
-
-/** As they are spelled. */
-function numbersIn(text: string): string[] {
-  const found: string[] = [];
-  JSON.parse(text, (_name: string, value: unknown, context?: { readonly source?: string }) => {
-    if (typeof value === 'number') found.push(context?.source ?? '');
-    return value;
-  });
-  return found;
-}
-
-/** Longer ones are refused, whatever their digits are. */
-const MAX_NUMBER_CHARACTERS = 64;
-
-/** Whether the double is shown as the same number that was sent, whatever its spelling. */
-function isExact(source: string): boolean {
-  const kept = String(Number(source));
-  if (source === kept) return true;
-  if (source.length > MAX_NUMBER_CHARACTERS || kept === 'Infinity' || kept === '-Infinity') return false;
-  const [sent, shown] = [scaled(source), scaled(kept)];
-  if (sent.digits === 0n || shown.digits === 0n) return sent.digits === shown.digits;
-  const least = Math.min(sent.power, shown.power);
-  const whole = ({ digits, power }: typeof sent) => digits * 10n ** BigInt(power - least);
-  return whole(sent) === whole(shown);
-}
-
-/** Digits times a power of ten. */
-function scaled(number: string): { readonly digits: bigint; readonly power: number } {
-  const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e');
-  const [whole = '', fraction = ''] = mantissa.split('.');
-  return { digits: BigInt(`${whole}${fraction}`), power: Number(exponent) - fraction.length };
+  // Of numbers with more digits than a double keeps, `test/domain/json-numbers.test.ts` judges.
+  return endpoint.body && !Array.isArray(value) && v.is(endpoint.body, value) ? ['taken', '422'] : ['422'];
 }
 
 const MAX_DEPTH = 32;

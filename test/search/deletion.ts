@@ -121,6 +121,7 @@ const ACTS_OF_ADMINS: readonly Act[] = [
   ['user', (by) => by.post('/v1/users', { name: randomUUID(), email: `${randomUUID()}@example.com` })],
   ['key', (by) => by.post('/v1/api-keys', { name: 'Another', scopes: ['products:read'] })],
   ['import', (by) => by.post(`${WORK}/remote/sync/confirm`, { rows: ROWS })],
+  ['import from anywhere', (by) => by.post(`${WORK}/imports`, { origin: 'old-tracker', rows: ROWS })],
 ];
 
 async function stopTimer(by: Client): Promise<Reply> {

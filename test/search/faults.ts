@@ -1,4 +1,5 @@
 import type { Cloud } from '#scripts/local/cloud.ts';
+import { schedules } from '#shared/schedules.ts';
 import { given } from '#test/support/given.ts';
 import { Dice } from './dice.ts';
 import { everyFault, faultInjector } from './fault-injector.ts';
@@ -6,7 +7,6 @@ import { Findings } from './findings.ts';
 import { begin, EVERYTHING, play } from './rounds.ts';
 import { Crew, times } from './work/crew.ts';
 import { reckon } from './work/reckoning.ts';
-import { ScheduledWork } from './work/scheduled-work.ts';
 
 interface WorkPlan {
   readonly operations: number;
@@ -34,16 +34,15 @@ export async function workUnderFaults(cloud: Cloud, plan: WorkPlan) {
   const others = await times(users - 1, () => given.user({ organization }));
   const crew = new Crew([founder, ...others], new Dice(seed), findings, blame);
   const scene = await begin(EVERYTHING, crew);
-  const scheduled = await ScheduledWork.begin(cloud);
   const injector = faultInjector(everyFault(faultShare), seed);
   const stop = cloud.intercept(injector.interceptor);
   await play(EVERYTHING, scene, users, operations / users, async (done) => {
-    if (done % STRIKE === 0) await scheduled.strike();
+    if (done % STRIKE === 0) for (const { name } of schedules) await cloud.fireSchedule(name, new Date());
   });
   stop();
   if (faultShare === 0) findings.blameOverload();
   const [calls, faults, { count: requests, outcomes }] = [injector.calls(), injector.faults(), findings];
-  await reckon(scene, cloud, scheduled).catch((error) => blame(String(error)));
+  await reckon(scene, cloud).catch((error) => blame(String(error)));
   return { requests, calls, faults, outcomes, violations: findings.violations };
 }
 

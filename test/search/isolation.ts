@@ -179,12 +179,19 @@ function isSame(theirs: RawReply, missing: RawReply, { asMissing }: Twin): boole
 function isWithHers({ method, path, rawBody = '' }: RandomRequest, { ids, lent }: Possessions): boolean {
   const isWrite = method !== 'GET';
   return (
-    idsIn(path).some((id) => ids.has(id)) || (isWrite && idsIn(rawBody).some((id) => ids.has(id) && !lent.has(id)))
+    idsIn(path).some((id) => ids.has(id)) ||
+    (isWrite && idsIn(String(rawBody)).some((id) => ids.has(id) && !lent.has(id)))
   );
 }
 
-/** They name the request, or tell the time and how many requests the key has left. */
-const VOLATILE_HEADERS: ReadonlySet<string> = new Set(['x-request-id', 'apigw-requestid', 'date', 'ratelimit']);
+/** They name the request, tell the time and how many requests the key has left, or count the bytes of a compressed body. */
+const VOLATILE_HEADERS: ReadonlySet<string> = new Set([
+  'x-request-id',
+  'apigw-requestid',
+  'date',
+  'ratelimit',
+  'content-length',
+]);
 
 /** The id of the job that a refused import leaves in the history: a new one each time. */
 const NEW_ID = /(?<="importJobId":")[0-9a-f-]+/;

@@ -128,13 +128,16 @@ async function importWork(by: User, known: KnownIds, name: Naming): Promise<Remo
   const entries = Array.from({ length: 3 }, () => ({ client, project, user, notes: name(), task: name() }));
   const account = await given.connection(by, { accessToken: name(), companyName: name(), entries });
   const preview = await by.post('/v1/work/tracker/remote/sync/preview', RANGE);
-  const reply = await by.post('/v1/work/tracker/remote/sync/confirm', {
+  const reviewed = {
     rows: preview.body.data.rows,
     clientMapping: { [client]: idsFor('clientId', known)[0] },
     projectMapping: { [project]: idsFor('projectId', known)[0] },
     userMapping: { [user]: by.userId },
-  });
-  if (reply.status !== 200) throw new Error(`The import answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+  };
+  for (const path of ['remote/sync/confirm', 'imports']) {
+    const { status, body } = await by.post(`/v1/work/tracker/${path}`, { origin: 'old-tracker', ...reviewed });
+    if (status !== 200) throw new Error(`The import answered ${status}: ${JSON.stringify(body)}`);
+  }
   return account;
 }
 
@@ -179,6 +182,8 @@ function viewsOf(endpoint: Endpoint): Readonly<Record<string, string>>[] {
   return [base, ...pages];
 }
 
+const PLACES_IN_A_FEED = ['0', '1', '49', '50', '1000', 'latest'];
+
 /** Values that requests of an organization may well have: its account, and cursors that it and others have seen. */
 export function hintsWith(
   { account, cursors }: Possessions,
@@ -187,6 +192,7 @@ export function hintsWith(
 ): Hints {
   return (name, schema) => {
     if (name === 'accountId' || name === 'accessToken') return fc.constant(account[name]);
+    if (name === 'after' && schema.pattern !== undefined) return fc.constantFrom(...PLACES_IN_A_FEED);
     if (name === 'after' || name === 'before') return fc.constantFrom(...cursors, ...foreignCursors);
     return schema.format === 'uuid' ? idsOf(name) : commonHints(name, schema);
   };

@@ -4,8 +4,7 @@ import { given, type User } from '#test/support/given.ts';
 import { Findings } from './findings.ts';
 import { differenceOf, outcomeOf } from './reads/answers.ts';
 import { Books } from './reads/books.ts';
-import { type Asked, Desk, type Office } from './reads/desk.ts';
-import { Imports } from './reads/imports.ts';
+import { type Asked, Desk } from './reads/desk.ts';
 import { Invoices } from './reads/invoices.ts';
 import { QUESTIONS, QUESTIONS_AT_ANY_MOMENT } from './reads/questions.ts';
 import { clientWrite, ENTRY_WRITES, projectWrite, WRITES } from './reads/writes.ts';
@@ -37,14 +36,12 @@ export async function searchReads(count: number, seed: number, newcomer: () => P
 }
 
 async function open(first: User, callers: number, seed: number): Promise<Desk[]> {
-  const account = await given.connection(first);
   const { organization } = first;
   const others = await Promise.all(Array.from({ length: callers - 1 }, () => given.user({ organization })));
   const { users } = await readDirectory(organization.id);
   const books = new Books(organization, users);
-  const imports = new Imports(books, account.accountId);
-  const office: Office = { account, books, imports, invoices: new Invoices(books), deletedEntries: [] };
-  return [first, ...others].map((by, number) => new Desk(by, office, seed + number));
+  const invoices = new Invoices(books);
+  return [first, ...others].map((by, number) => new Desk(by, books, invoices, seed + number));
 }
 
 /** Until the first difference, from which others would follow. */

@@ -41,6 +41,10 @@ const SEARCHES: Readonly<Record<string, Search>> = {
     count: 6,
     run: async (cloud, count, seed) => (await import('./rounds.ts')).searchComebacks(cloud, count, seed),
   },
+  mirror: {
+    count: 10,
+    run: async (cloud, count, seed) => (await import('./mirror.ts')).searchMirror(cloud, count, seed),
+  },
   syncs: {
     count: 12,
     run: async (cloud, count, seed) => (await import('./syncs.ts')).searchSyncs(cloud, count, seed),

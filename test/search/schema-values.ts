@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { FILLED_TEXT_PATTERN, NAME_PATTERN, TEXT_PATTERN } from '#shared/contract/fields.ts';
 import type { JsonSchema } from '#shared/openapi/types.ts';
+import { CHARACTERS } from '#test/support/random-requests.ts';
 
 /**
  * Values that fit a JSON Schema of the OpenAPI document, for requests that are right: short as a rule, and now and then
@@ -85,7 +86,7 @@ const days = fc
   .nat({ max: DAYS })
   .map((day) => new Date(FIRST_DAY + day * MILLISECONDS_PER_DAY).toISOString().slice(0, 10));
 
-function texts(schema: JsonSchema): fc.Arbitrary<unknown> {
+function texts(schema: JsonSchema): fc.Arbitrary<string> {
   if (schema.format === 'uuid') return fc.uuid();
   if (schema.format === 'date') return days;
   if (schema.format === 'uri') return fc.webUrl({ size: 'small' });
@@ -113,7 +114,7 @@ function freeTexts(min: number, max: number): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 6, arbitrary: fc.string(short) },
     { weight: 3, arbitrary: fc.string({ ...short, unit: 'binary' }) },
-    { weight: 1, arbitrary: fc.constantFrom('x', '\u00e9', '\u{1f600}').map((character) => character.repeat(max)) },
+    { weight: 2, arbitrary: fc.constantFrom('\u00e9', ...CHARACTERS).map((character) => character.repeat(max)) },
     { weight: 1, arbitrary: fc.constant('x'.repeat(Math.max(min, 1))) },
   );
 }
@@ -127,9 +128,9 @@ function arrays({ items, minItems = 0, maxItems = MAXIMUM_ITEMS }: JsonSchema, i
 }
 
 function objects(schema: JsonSchema, inner: Inner): fc.Arbitrary<unknown> {
-  const { properties, required, additionalProperties } = schema;
+  const { properties, required, additionalProperties, propertyNames } = schema;
   if (properties === undefined) {
-    const names = fc.string({ maxLength: SHORT_TEXT });
+    const names = propertyNames === undefined ? fc.string({ maxLength: SHORT_TEXT }) : texts(asSchema(propertyNames));
     return fc.dictionary(names, inner(asSchema(additionalProperties), 'additionalProperties'), { maxKeys: 4 });
   }
   const members = Object.entries(asSchema(properties)).map(

@@ -5,6 +5,7 @@ import { PARAMETERS_OF_PAGING } from '#shared/contract/pagination.ts';
 import { openApiDocument } from '#shared/openapi/document.ts';
 import type { Operation } from '#shared/openapi/types.ts';
 import { routes } from '#shared/routes.ts';
+import { LOGO } from '#test/support/pictures.ts';
 import type { KnownIds, RandomRequest } from '#test/support/random-requests.ts';
 import { pathTo } from '#test/support/resources.ts';
 import { type Hints, valuesOf } from './schema-values.ts';
@@ -33,8 +34,10 @@ export function schemaRequest(
     .map(({ id, query, body }) => ({
       method,
       path: pathTo(path, id),
-      query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
-      rawBody: body === undefined ? undefined : JSON.stringify(body),
+      query: Object.fromEntries(
+        Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
+      ),
+      ...(endpoint.file ? LOGO : { rawBody: body === undefined ? undefined : JSON.stringify(body) }),
       isValid: fitsQuery(endpoint, query) && fitsBody(endpoint, body),
     }));
 }
@@ -119,7 +122,7 @@ export const commonHints: Hints = (name, { type }) => {
     case 'q':
       return fc.constantFrom(...WORDS);
     case 'source':
-      return fc.constantFrom('native_tracker', 'remote_api', 'elsewhere');
+      return fc.constantFrom('native_tracker', 'remote_api', 'import', 'elsewhere');
     default:
       return undefined;
   }

@@ -44,10 +44,7 @@ export async function bookEntries(
   const byDate = entries.toSorted((a, b) => a.entryDate.localeCompare(b.entryDate));
   for (let start = 0; start < count; start += ENTRIES_PER_TRANSACTION) {
     const batch = byDate.slice(start, start + ENTRIES_PER_TRANSACTION);
-    await writeEntries(
-      owner.organizationId,
-      batch.map((after) => ({ before: null, after })),
-    );
+    await writeEntries(batch.map((after) => ({ before: null, after })));
   }
   return entries.map(({ id }) => id);
 }

@@ -13,7 +13,7 @@ export interface Reply {
 
 const TEXT_TYPES = /^$|^text\/|\bjson\b/;
 
-type QueryValue = string | number | boolean | undefined;
+type QueryValue = string | number | boolean | undefined | readonly string[];
 
 export interface Sending {
   readonly query?: Readonly<Record<string, QueryValue>>;
@@ -38,7 +38,7 @@ export class Client {
     const ask = async (baseUrl: string) => {
       const url = new URL(`${baseUrl}${path}`);
       for (const [name, value] of Object.entries(query))
-        if (value !== undefined) url.searchParams.set(name, String(value));
+        for (const each of [value].flat()) if (each !== undefined) url.searchParams.append(name, String(each));
       const response = await fetch(url, {
         method,
         body: payload,

@@ -1,3 +1,10 @@
+import * as v from 'valibot';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { STATUS_OF_KIND } from '#shared/contract/statuses.ts';
+import { PROBLEMS, Problem } from '#shared/domain/problems.ts';
+import { readBody } from '#shared/http/body.ts';
+import { validateBody } from '#shared/http/validation.ts';
+
 /**
  * Bodies that cost a parser or a schema far more than they cost their sender. Each is a text of at most so many bytes,
  * and as long as it can be.
@@ -78,3 +85,15 @@ export const COSTLY_BODIES: Readonly<Record<string, Body>> = {
     return `{"rows":[${row.repeat(MAX_ROWS - 1)}${row.slice(0, -1)}]}`.slice(0, bytes);
   },
 };
+
+/** What becomes of a body in this process: `taken`, the status of the refusal, or another error. */
+export async function outcomeOf(endpoint: Endpoint, body: Buffer, isPacked: boolean): Promise<unknown> {
+  const headers = { 'content-type': 'application/json', ...(isPacked && { 'content-encoding': 'gzip' }) };
+  const event = { headers, body: body.toString('base64'), isBase64Encoded: true };
+  try {
+    validateBody(endpoint.body ?? v.unknown(), await readBody({ event }, endpoint));
+    return 'taken';
+  } catch (error) {
+    return error instanceof Problem ? STATUS_OF_KIND[PROBLEMS[error.code].kind] : error;
+  }
+}

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { v7 as uuidV7 } from 'uuid';
 import { insertClient, readClient, saveClient } from '#shared/data/clients/clients.ts';
 import type { Directory } from '#shared/data/directory/directory.ts';
+import { record } from '#shared/data/events/outbox.ts';
 import { directoryRowsKey } from '#shared/data/layout/keys.ts';
 import { readUser, saveUser } from '#shared/data/organization/users.ts';
 import { TABLE_NAME } from '#shared/data/table/database.ts';
@@ -9,6 +10,7 @@ import { batchesOf } from '#shared/data/table/parallel.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { ITEMS_PER_TRANSACTION, transact } from '#shared/data/table/transaction.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
+import { happening, PLATFORM } from '#shared/domain/events/happening.ts';
 import { withdraw } from '#shared/work/organization/withdraw.ts';
 
 const MODULE = join(import.meta.dirname, '../../shared/data/directory/directory.ts');
@@ -25,26 +27,31 @@ export async function newReader(): Promise<(organizationId: string) => Promise<D
 /** @returns the id of the new client */
 export async function addClient(organizationId: string, name: string): Promise<string> {
   const client = newClient({ name }, organizationId, uuidV7(), new Date());
-  await insertClient(client);
+  await insertClient(client, []);
   return client.id;
 }
 
 export async function renameClient(organizationId: string, id: string, name: string): Promise<void> {
   await retrying(
     () => readClient(organizationId, id),
-    (client) => saveClient(client, { ...client, name }),
+    (client) => saveClient(client, { ...client, name }, []),
   );
 }
 
 export async function renameUser(organizationId: string, id: string, name: string): Promise<void> {
   const user = await readUser(organizationId, id);
-  await saveUser(organizationId, user, { ...user, name });
+  await saveUser(organizationId, user, { ...user, name }, []);
 }
 
 export async function removeUser(organizationId: string, id: string): Promise<void> {
   await retrying(
     () => readUser(organizationId, id),
-    (user) => withdraw(organizationId, user, new Date()),
+    (user) => {
+      const now = new Date();
+      return withdraw(organizationId, user, now, [
+        record(organizationId, PLATFORM, now, [happening('user.removed', user)]),
+      ]);
+    },
   );
 }
 

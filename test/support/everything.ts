@@ -11,18 +11,20 @@ import type { Json } from './client.ts';
 import { given, type User } from './given.ts';
 import { addUser } from './person.ts';
 
-/** Items of every kind that there is, also those that requests leave behind which die. */
+/** Items of every kind that there is, also those that requests leave behind which die. Events have numbers or not. */
 export async function giveEverything(by: User): Promise<void> {
   const { organization } = by;
   const other = await given.user({ organization });
   const email = 'bea@acme.example';
   await addUser(organization, email, 'member');
   const person = { issuer: 'https://issuer.example', subject: by.userId, email, hasEmail: true };
-  await membershipOf(person, organization.id);
+  await membershipOf(person, organization.id, undefined, new Date());
   await by.post(`/v1/users/${other.userId}/invitations`);
   await given.apiKey(by);
+  await given.logo(by);
   await given.product(by);
-  const { id: productId } = await given.product(by);
+  const { id: productId } = await given.product(by, { externalId: 'sku', metadata });
+  await by.get('/v1/events');
   await by.patch(`/products/${productId}`, { isActive: false });
   await giveTrackedWork(by, other);
   await giveImports(by);
@@ -31,11 +33,15 @@ export async function giveEverything(by: User): Promise<void> {
   await leaveBehind(by);
 }
 
+const metadata = { segment: 'retail' };
+
 async function giveTrackedWork(by: User, other: User): Promise<void> {
-  const { id: clientId } = await given.client(by);
-  const { id: projectId } = await given.project(by, { clientId, rate: 100 });
-  for (const entryDate of ['2026-10-31', '2026-11-01', '2026-11-20']) await given.entry(by, { projectId, entryDate });
-  await given.entry(other, { clientId });
+  const { id: clientId } = await given.client(by, { externalId: 'crm', metadata });
+  const userRates = [{ userId: other.userId, rate: 90 }];
+  const { id: projectId } = await given.project(by, { clientId, rate: 100, userRates, metadata });
+  for (const entryDate of ['2026-10-31', '2026-11-01', '2026-11-20'])
+    await given.entry(by, { projectId, entryDate, tags: ['Design'] });
+  await given.entry(other, { clientId, metadata });
   const { id } = await given.entry(by, { entryDate: '2025-01-02' });
   await by.delete(`/v1/work/tracker/entries/${id}`);
   await countOnShards(by, (await given.entry(by, { projectId, entryDate: '2024-02-29' })).id);
@@ -48,7 +54,7 @@ async function giveTrackedWork(by: User, other: User): Promise<void> {
   const session = await given.timer(by);
   await by.post(`/v1/work/tracker/timer/${session.id}/stop`);
   await given.timer(by);
-  await given.timer(other);
+  await given.timer(other, { projectId, tags: ['Design'] });
 }
 
 /** As a writer does whose sums are locked: all of the entry's sums are there twice, beside its pages and on shards. */
@@ -91,7 +97,8 @@ async function giveInvoices(by: User): Promise<void> {
   await given.entry(by, { clientId, rate: 100 });
   const timeEntries = { dateFrom: '2026-11-01', dateTo: '2026-11-30', groupBy: 'entry' };
   await by.post('/invoices', { clientId, timeEntries });
-  const { id } = await given.sentInvoice(by, { clientId });
+  const links = { externalId: 'order', metadata, paymentUrl: 'https://pay.example/1' };
+  const { id } = await given.sentInvoice(by, { clientId, ...links });
   await given.payment(by, id);
   const lineItems = Array.from({ length: 60 }, () => ({ name: 'Hosting', description: 'x'.repeat(150), price: '1' }));
   const headers = { 'idempotency-key': 'long' };

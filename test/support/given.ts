@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
 import { createClient } from '#shared/contract/clients/create-client.ts';
 import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
+import { setLogo } from '#shared/contract/organization/set-logo.ts';
 import { updateOrganization } from '#shared/contract/organization/update-organization.ts';
 import { issueApiKey } from '#shared/data/keys/api-keys.ts';
 import { ensureOrganization } from '#shared/data/organization/organizations.ts';
@@ -12,6 +13,7 @@ import { newUser, type UserDraft } from '#shared/domain/organization/users.ts';
 import type { Role } from '#shared/domain/role.ts';
 import { newSession, type Session, type SessionDraft } from '#shared/domain/tracker/timer.ts';
 import { Client, type Json } from './client.ts';
+import { LOGO } from './pictures.ts';
 import { type AccountWishes, type RemoteAccount, remoteAccount } from './remote-account.ts';
 import { startStoredTimer } from './stored.ts';
 
@@ -68,7 +70,7 @@ async function user(wishes: UserWishes = {}): Promise<User> {
   const userId =
     role || timeZone
       ? await newUserWith(home.id, { name, role: role ?? 'admin', timeZone })
-      : (await ensureUser(home.id, name)).id;
+      : (await ensureUser(home.id, name, async () => [])).id;
   const issued = await issueApiKey(
     {
       id: uuidV7(),
@@ -81,6 +83,7 @@ async function user(wishes: UserWishes = {}): Promise<User> {
       createdByKeyId: null,
     },
     new Date(),
+    async () => [],
   );
   return new User(home, issued);
 }
@@ -93,12 +96,12 @@ async function platform(scopes: readonly PlatformScope[] = PLATFORM_SCOPES): Pro
 async function platformKey(scopes: readonly PlatformScope[] = PLATFORM_SCOPES): Promise<string> {
   const of = { organizationId: PLATFORM_ID, userId: PLATFORM_ID, createdByKeyId: null };
   const limits = { scopes, rateLimit: UNLIMITED, expiresAt: null };
-  return (await issueApiKey({ id: uuidV7(), name: 'Platform', ...of, ...limits }, new Date())).apiKey;
+  return (await issueApiKey({ id: uuidV7(), name: 'Platform', ...of, ...limits }, new Date(), async () => [])).apiKey;
 }
 
 async function newUserWith(organizationId: string, draft: UserDraft): Promise<string> {
   const made = newUser(draft, uuidV7(), new Date());
-  await insertUser(organizationId, made, '');
+  await insertUser(organizationId, made, '', []);
   return made.id;
 }
 
@@ -226,6 +229,12 @@ async function importJob(by: Client): Promise<string> {
   return body.data.importJobId;
 }
 
+/** Sets a PNG as the logo. */
+async function logo(by: Client): Promise<void> {
+  const { status, body } = await by.send('PUT', setLogo.path, LOGO);
+  if (status !== 200) throw new Error(`Could not set the logo: ${status} ${JSON.stringify(body)}`);
+}
+
 function created({ status, body }: { status: number; body: Json }): Json {
   if (status !== 201) throw new Error(`Could not set the scene: ${status} ${JSON.stringify(body)}`);
   return body.data;
@@ -256,4 +265,5 @@ export const given = {
   eInvoice,
   payment,
   creditNote,
+  logo,
 };

@@ -93,6 +93,7 @@ export const row = (values: Partial<RemoteRow> = {}): RemoteRow => ({
   billable: true,
   rate: '19.99',
   currency: 'USD',
+  tags: [],
   ...values,
 });
 
@@ -103,7 +104,9 @@ export function importBy(by: User, rows: readonly RemoteRow[], values: Partial<I
   return {
     organizationId: by.organization.id,
     userId: by.userId,
+    keyId: by.keyId,
     accountId: ACCOUNT_ID,
+    origin: null,
     organizationCurrency: by.organization.currency,
     rows,
     mappings: { clients: new Map(), projects: new Map(), users: new Map() },
@@ -116,9 +119,14 @@ export function importBy(by: User, rows: readonly RemoteRow[], values: Partial<I
 }
 
 /** The entries that rows have become. */
-export async function entriesOf(by: User, rows: readonly RemoteRow[]): Promise<StoredEntry[]> {
+export async function entriesOf(
+  by: User,
+  rows: readonly RemoteRow[],
+  origin: string | null = null,
+): Promise<StoredEntry[]> {
   const { id: organizationId } = by.organization;
-  const ids = new Set(identifyRows(rows, { organizationId, accountId: ACCOUNT_ID }).map((each) => each.entryId));
+  const identified = identifyRows(rows, { organizationId, accountId: ACCOUNT_ID, origin });
+  const ids = new Set(identified.map((each) => each.entryId));
   return readEntries(organizationId, ids);
 }
 

@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { endpointFunction } from '#infra/functions.ts';
 import { type Endpoint, filledPath } from '#shared/contract/endpoint.ts';
 import { asFunction, handlerOf } from './api.ts';
-import type { Json, Reply } from './client.ts';
+import type { Json, Reply, Sending } from './client.ts';
 import type { User } from './given.ts';
 import { assertDocumented, bodyOf } from './openapi-validator.ts';
 
 interface Invocation {
   readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: unknown;
+  readonly rawBody?: Sending['rawBody'];
   /** Beside those that every request has. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly remainingMilliseconds?: number;
@@ -28,21 +29,23 @@ export async function invoke(endpoint: Endpoint, by: User, invocation: Invocatio
 export async function invokeWith(
   endpoint: Endpoint,
   authorization: string,
-  { params = {}, query, body, headers, remainingMilliseconds = 30_000 }: Invocation = {},
+  { params = {}, query, body, rawBody, headers, remainingMilliseconds = 30_000 }: Invocation = {},
 ): Promise<Reply> {
   const { name } = endpointFunction(endpoint);
   const handler = await handlerOf(name);
+  const sent = Object.entries(query ?? {}).map(([name, value]) => [name, [value].flat()] as const);
+  const pairs = sent.flatMap(([name, values]) => values.map((value): [string, string] => [name, value]));
   const rawPath = filledPath(endpoint.path, params);
   const event = {
     version: '2.0',
     routeKey: `${endpoint.method} ${endpoint.path}`,
     rawPath,
-    rawQueryString: '',
+    rawQueryString: new URLSearchParams(pairs).toString(),
     headers: { authorization, 'content-type': 'application/json', ...headers },
     pathParameters: params,
-    queryStringParameters: query,
-    isBase64Encoded: false,
-    body: body === undefined ? undefined : JSON.stringify(body),
+    queryStringParameters: query && Object.fromEntries(sent.map(([name, values]) => [name, values.join()])),
+    isBase64Encoded: rawBody !== undefined,
+    body: rawBody ? Buffer.from(rawBody).toString('base64') : body && JSON.stringify(body),
     requestContext: { requestId: randomUUID() },
   };
   const response = await asFunction(name, (context) => handler(event, context), remainingMilliseconds);

@@ -13,13 +13,17 @@ export const later = { [LATER]: 'kept' };
 
 const keyOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;
 
+/** How many values this version knows. It leaves out empty ones at the end. */
+const VALUES = 19;
+
 /** The place of where an entry was imported from, among the values of an entry. */
 const ORIGIN = 15;
 
 function withLaterValues(json: string): string {
   const values: unknown[] = JSON.parse(json);
   const origin = values[ORIGIN];
-  return JSON.stringify([...values.with(ORIGIN, Array.isArray(origin) ? [...origin, LATER] : origin), LATER]);
+  const known = [...values, ...Array(VALUES - values.length).fill([])];
+  return JSON.stringify([...known.with(ORIGIN, Array.isArray(origin) ? [...origin, LATER] : origin), LATER]);
 }
 
 const isRoster = ({ pk }: Item): boolean => kindOf(String(pk)) === 'ROSTER';

@@ -4,8 +4,10 @@ import { type Area, type Endpoint, filledPath, isOfPlatform, parameterNames } fr
 import { exampleUser } from '#shared/contract/organization/user.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
 import { routes } from '#shared/routes.ts';
+import type { Sending } from './client.ts';
 import { given, type User } from './given.ts';
-import { signIn } from './person.ts';
+import { addUser, newEmail, signIn } from './person.ts';
+import { LOGO } from './pictures.ts';
 import { requiredQueryOf, resourceOf } from './resources.ts';
 import { bodyWith, membersOf } from './schema-members.ts';
 
@@ -39,28 +41,6 @@ const linesOf = ({ productId, entryId }: Scene) => [{ productId }, { entryIds: [
 
 export const bill = (all: Scene) => given.invoice(all.ana, { clientId: all.clientId, lineItems: linesOf(all) });
 
-async function sent(all: Scene): Promise<string> {
-  const { id } = await bill(all);
-  await all.ana.post(`/invoices/${id}/send`);
-  return id;
-}
-
-async function paid(all: Scene): Promise<string> {
-  const id = await sent(all);
-  return `${id}/${(await given.payment(all.ana, id)).id}`;
-}
-
-async function credited(all: Scene): Promise<string> {
-  return (await given.creditNote(all.ana, await sent(all))).id;
-}
-
-async function refundable(all: Scene): Promise<string> {
-  const id = await sent(all);
-  await given.payment(all.ana, id, { amount: '50.00' });
-  await given.creditNote(all.ana, id);
-  return id;
-}
-
 const running = async ({ ana, projectId }: Scene): Promise<string> => (await given.timer(ana, { projectId })).id;
 
 async function imported(all: Scene): Promise<string> {
@@ -68,28 +48,23 @@ async function imported(all: Scene): Promise<string> {
   return reply.body.data.importJobId;
 }
 
-/** What the path of an operation names, with links wherever it can have them. */
+async function signedIn({ ana: { organization } }: Scene): Promise<string> {
+  const email = newEmail();
+  const id = await addUser(organization, email);
+  await signIn(email).in(organization.id).get('/v1/me');
+  return id;
+}
+
+/** What the path of an operation names, with links wherever it can have them; invoices have them all. */
 const linked: Readonly<Record<string, (all: Scene) => Promise<string>>> = {
   '/clients/{id}': async ({ clientId }) => clientId,
-  '/invoices/{id}': async (all) => (await bill(all)).id,
-  '/invoices/{id}/send': async (all) => (await bill(all)).id,
-  '/invoices/{id}/pay': sent,
-  '/invoices/{id}/payments': sent,
-  '/invoices/{id}/payments/{paymentId}': paid,
-  '/invoices/{id}/refunds': refundable,
-  '/invoices/{id}/credit-notes': sent,
-  '/credit-notes/{id}': credited,
-  '/credit-notes/{id}/pdf': credited,
-  '/invoices/{id}/void': sent,
-  '/invoices/{id}/pdf': sent,
-  '/invoices/{id}/e-invoice/check': async (all) => (await bill(all)).id,
-  '/credit-notes/{id}/e-invoice/check': credited,
   '/v1/work/tracker/projects/{id}': async ({ projectId }) => projectId,
   '/v1/work/tracker/entries/{id}': async ({ entryId }) => entryId,
   '/v1/work/tracker/timer/{sessionId}': running,
   '/v1/work/tracker/timer/{sessionId}/stop': running,
   '/v1/work/tracker/timer/{sessionId}/discard': running,
   '/v1/work/tracker/remote/sync/history/{id}/undo': imported,
+  '/v1/users/{id}/sign-ins': signedIn,
   '/problems/{code}': async () => 'not_found',
   '/docs/{asset}': async ({ ana }) => /"\/docs\/([^"]+\.js)"/.exec((await ana.get('/docs')).body)?.[1] ?? '',
 };
@@ -98,7 +73,7 @@ const linked: Readonly<Record<string, (all: Scene) => Promise<string>>> = {
 async function paramsOf(endpoint: Endpoint, all: Scene): Promise<Record<string, string>> {
   const names = parameterNames(endpoint.path);
   if (names.length === 0) return {};
-  const ids = (await (linked[endpoint.path]?.(all) ?? resourceOf(endpoint, all.ana))).split('/');
+  const ids = (await (linked[endpoint.path]?.(all) ?? resourceOf(endpoint, all.ana, () => bill(all)))).split('/');
   return Object.fromEntries(names.map((name, position) => [name, ids[position] ?? '']));
 }
 
@@ -114,14 +89,18 @@ function bodyOf({ operationId, example }: Endpoint, all: Scene): unknown {
 
 const NOVEMBER = { dateFrom: '2026-11-01', dateTo: '2026-11-30' };
 
-interface Asked {
+interface Asked extends Pick<Sending, 'body' | 'rawBody' | 'headers'> {
   readonly query?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
 }
 
 type Ask = (all: Scene, endpoint: Endpoint) => Asked | Promise<Asked>;
 
 const byExample: Ask = (all, endpoint) => ({ query: requiredQueryOf(endpoint), body: bodyOf(endpoint, all) });
+
+const withLogo: Ask = async ({ ana }) => {
+  await given.logo(ana);
+  return {};
+};
 
 /** By operation: what to ask for, where the contract's example is not enough. */
 const asks: Readonly<Record<string, readonly Ask[]>> = {
@@ -131,6 +110,7 @@ const asks: Readonly<Record<string, readonly Ask[]>> = {
     (all) => ({ body: { clientId: all.clientId, lineItems: linesOf(all) } }),
     ({ clientId }) => ({ body: { clientId, timeEntries: { ...NOVEMBER, groupBy: 'entry' } } }),
   ],
+  deleteLogo: [withLogo],
   getActiveTimer: [
     byExample,
     async (all) => {
@@ -138,6 +118,8 @@ const asks: Readonly<Record<string, readonly Ask[]>> = {
       return {};
     },
   ],
+  getLogo: [withLogo],
+  importRows: [byExample, (all, endpoint) => ({ query: { dryRun: 'true' }, body: bodyOf(endpoint, all) })],
   linkMe: [async ({ ana }) => ({ body: { code: await given.invitation(ana) } })],
   listClients: [byExample, () => ({ query: { pagination: 'cursor', orderBy: 'name' } })],
   listEntries: [
@@ -151,8 +133,9 @@ const asks: Readonly<Record<string, readonly Ask[]>> = {
     () => ({ query: { q: 'north' } }),
   ],
   searchProducts: [() => ({ query: { q: 'consult' } })],
+  setLogo: [() => LOGO],
   summarizeEntries: [() => ({ query: NOVEMBER }), () => ({ query: { ...NOVEMBER, groupBy: 'client' } })],
-  updateEntry: [byExample, () => ({ body: { projectId: null } })],
+  updateEntry: [() => ({ body: { description: 'Review' } }), () => ({ body: { projectId: null } })],
   updateInvoice: [byExample, (all) => ({ body: { lineItems: linesOf(all).slice(0, 1) } })],
   updateProject: [byExample, () => ({ body: { clientId: null, name: `Name ${randomUUID()}` } })],
 };

@@ -3,5 +3,5 @@ import { NO_PROFILE, type Organization } from '#shared/domain/organization/organ
 /** An organization that has told nothing of itself but what the test says. */
 export function organizationOf(told: Partial<Organization> = {}): Organization {
   const at = '2026-11-20T09:30:00.000Z';
-  return { ...NO_PROFILE, id: 'org', name: 'Acme', currency: 'USD', createdAt: at, updatedAt: at, ...told };
+  return { ...NO_PROFILE, id: 'org', name: 'Acme', currency: 'USD', logo: null, createdAt: at, updatedAt: at, ...told };
 }

@@ -47,7 +47,7 @@ export const newEmail = () => `${randomUUID()}@example.com`;
 /** @returns the id of the user */
 export async function addUser(organization: NamedOrganization, email: string, role: Role = 'admin'): Promise<string> {
   const id = uuidV7();
-  await insertUser(organization.id, newUser({ name: `User ${id}`, email, role }, id, new Date()), 'name');
+  await insertUser(organization.id, newUser({ name: `User ${id}`, email, role }, id, new Date()), 'name', []);
   return id;
 }
 

@@ -1,18 +1,16 @@
 import fc from 'fast-check';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
-import { PARAMETERS_OF_PAGING } from '#shared/contract/pagination.ts';
 import type { Sending } from './client.ts';
 import { pathTo } from './resources.ts';
 
 /**
- * Requests that nobody would think of: the edges of what is right, what a client nearly got right,
- * and plain nonsense.
+ * Requests that nobody would think of: what a client nearly got right, and plain nonsense.
  */
 export interface RandomRequest extends Pick<Sending, 'query' | 'headers'> {
   readonly method: string;
   readonly path: string;
-  readonly rawBody?: string;
+  readonly rawBody?: Sending['rawBody'];
 }
 
 /** Ids of resources by the path of the routes that take them. */
@@ -25,35 +23,6 @@ export function anyRequest(routes: readonly Endpoint[], known: KnownIds): fc.Arb
     { weight: 1, arbitrary: nonsense(routes) },
   );
 }
-
-/**
- * Every request with just one oddity: a text at an edge of what the contract takes. The text is only space, or
- * its length and alphabet make keys long. Requests that the schema refuses are left out, because they get no
- * further than the schema.
- */
-export function edgeCases(endpoint: Endpoint, known: KnownIds): RandomRequest[] {
-  const { method, body, query } = endpoint;
-  const path = pathTo(endpoint.path, known.get(endpoint.path)?.[0] ?? '');
-  const texts = CHARACTERS.flatMap((character) => LENGTHS.map((length) => character.repeat(length)));
-  const bodies = placesOf(endpoint).flatMap((place) =>
-    texts.map((each) => replaced(exampleBody(endpoint, known), place, each)),
-  );
-  const short = texts.filter((each) => encodeURIComponent(each).length <= MAX_ENCODED_CHARACTERS);
-  // A parameter of cursors is refused where it stands alone.
-  const alone = membersOf(query).filter((name) => !OF_CURSORS.has(name));
-  const queries = alone.flatMap((name) => short.map((each) => ({ [name]: each })));
-  return [
-    ...bodies
-      .filter((each) => body && v.is(body, each))
-      .map((each) => ({ method, path, rawBody: JSON.stringify(each) })),
-    ...queries.filter((each) => query && v.is(query, each)).map((each) => ({ method, path, query: each })),
-  ];
-}
-
-const OF_CURSORS: ReadonlySet<string> = new Set(PARAMETERS_OF_PAGING.cursor);
-
-/** The most that fits into a request line. With its headers, a request line may have 10 KiB. */
-const MAX_ENCODED_CHARACTERS = 8_000;
 
 /** The endpoint's example with none to three of its members changed, mostly on a resource that exists. */
 export function nearMiss(endpoint: Endpoint, known: KnownIds): fc.Arbitrary<RandomRequest> {
@@ -76,7 +45,7 @@ export function nearMiss(endpoint: Endpoint, known: KnownIds): fc.Arbitrary<Rand
  * Some of these grow. `\u{1d160}` becomes three characters when it is normalized, and `\u0130`
  * becomes two in lower case.
  */
-const CHARACTERS = ['x', ' ', '\u3000', '\u0000', '\u{1f600}', '\u{1d160}', '\u0130'];
+export const CHARACTERS = ['x', ' ', '\u3000', '\u0000', '\u{1f600}', '\u{1d160}', '\u0130'];
 
 /** The present limits of the contract. Other limits are tried too, but not at their very edge. */
 const LENGTHS = [1, 20, 50, 100, 255, 1_000, 2_000];

@@ -1,51 +1,61 @@
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { openApiDocument } from '#shared/openapi/document.ts';
 import { routes } from '#shared/routes.ts';
-import type { Client } from './client.ts';
+import type { Client, Json } from './client.ts';
 import { given } from './given.ts';
 
-async function refundable(by: Client): Promise<string> {
-  const { id } = await given.sentInvoice(by);
-  await given.payment(by, id, { amount: '49.90' });
-  await given.creditNote(by, id);
-  return id;
+type Made = Promise<Json>;
+
+/** @param draft makes the invoice that it is, or belongs to */
+type Maker = (by: Client, draft: () => Made) => Promise<string>;
+
+async function sent(by: Client, draft: () => Made): Made {
+  return (await by.post(`/invoices/${(await draft()).id}/send`)).body.data;
+}
+
+const ofDraft: Maker = async (_by, draft) => (await draft()).id;
+const ofSent: Maker = async (by, draft) => (await sent(by, draft)).id;
+const ofCredit: Maker = async (by, draft) => (await given.creditNote(by, (await sent(by, draft)).id)).id;
+const ofTimer: Maker = async (by) => (await given.runningTimer(by)).id;
+const ofColleague: Maker = async (by) => (await given.colleague(by)).id;
+
+async function withPayment(by: Client, draft: () => Made, amount = '1.00'): Promise<[id: string, paymentId: string]> {
+  const { id } = await sent(by, draft);
+  return [id, (await given.payment(by, id, { amount })).id];
 }
 
 /** Makes the resource that an endpoint's path names: the matrices can then cover every route with an id. */
-const makers: Readonly<Record<string, (by: Client) => Promise<string>>> = {
+const makers: Readonly<Record<string, Maker>> = {
   '/products/{id}': async (by) => (await given.product(by)).id,
   '/clients/{id}': async (by) => (await given.client(by)).id,
-  '/invoices/{id}': async (by) => (await given.invoice(by)).id,
-  '/invoices/{id}/send': async (by) => (await given.invoice(by)).id,
-  '/invoices/{id}/pay': async (by) => (await given.sentInvoice(by)).id,
-  '/invoices/{id}/payments': async (by) => {
-    const { id } = await given.sentInvoice(by);
-    await given.payment(by, id);
+  '/invoices/{id}': ofDraft,
+  '/invoices/{id}/send': ofDraft,
+  '/invoices/{id}/pay': ofSent,
+  '/invoices/{id}/payments': async (by, draft) => (await withPayment(by, draft))[0],
+  '/invoices/{id}/payments/{paymentId}': async (by, draft) => (await withPayment(by, draft)).join('/'),
+  '/invoices/{id}/refunds': async (by, draft) => {
+    const [id] = await withPayment(by, draft, '49.90');
+    await given.creditNote(by, id);
     return id;
   },
-  '/invoices/{id}/payments/{paymentId}': async (by) => {
-    const { id } = await given.sentInvoice(by);
-    return `${id}/${(await given.payment(by, id)).id}`;
-  },
-  '/invoices/{id}/refunds': refundable,
-  '/invoices/{id}/credit-notes': async (by) => (await given.sentInvoice(by)).id,
-  '/credit-notes/{id}': async (by) => (await given.creditNote(by, (await given.sentInvoice(by)).id)).id,
-  '/credit-notes/{id}/pdf': async (by) => (await given.creditNote(by, (await given.sentInvoice(by)).id)).id,
-  '/invoices/{id}/void': async (by) => (await given.sentInvoice(by)).id,
-  '/invoices/{id}/pdf': async (by) => (await given.invoice(by)).id,
+  '/invoices/{id}/credit-notes': ofSent,
+  '/credit-notes/{id}': ofCredit,
+  '/credit-notes/{id}/pdf': ofCredit,
+  '/invoices/{id}/void': ofSent,
+  '/invoices/{id}/pdf': ofSent,
   '/invoices/{id}/e-invoice': async (by) => (await given.eInvoice(by)).id,
-  '/invoices/{id}/e-invoice/check': async (by) => (await given.invoice(by)).id,
+  '/invoices/{id}/e-invoice/check': ofDraft,
   '/credit-notes/{id}/e-invoice': async (by) => (await given.creditNote(by, (await given.eInvoice(by)).id)).id,
-  '/credit-notes/{id}/e-invoice/check': async (by) => (await given.creditNote(by, (await given.sentInvoice(by)).id)).id,
+  '/credit-notes/{id}/e-invoice/check': ofCredit,
   '/v1/work/tracker/projects/{id}': async (by) => (await given.project(by)).id,
-  '/v1/work/tracker/entries/{id}': async (by) => (await given.entry(by)).id,
-  '/v1/work/tracker/timer/{sessionId}': async (by) => (await given.runningTimer(by)).id,
-  '/v1/work/tracker/timer/{sessionId}/stop': async (by) => (await given.runningTimer(by)).id,
-  '/v1/work/tracker/timer/{sessionId}/discard': async (by) => (await given.runningTimer(by)).id,
+  '/v1/work/tracker/entries/{id}': async (by) => (await given.entry(by, { durationMinutes: 90 })).id,
+  '/v1/work/tracker/timer/{sessionId}': ofTimer,
+  '/v1/work/tracker/timer/{sessionId}/stop': ofTimer,
+  '/v1/work/tracker/timer/{sessionId}/discard': ofTimer,
   '/v1/work/tracker/remote/sync/history/{id}/undo': (by) => given.importJob(by),
-  '/v1/users/{id}': async (by) => (await given.colleague(by)).id,
-  '/v1/users/{id}/sign-ins': async (by) => (await given.colleague(by)).id,
-  '/v1/users/{id}/invitations': async (by) => (await given.colleague(by)).id,
+  '/v1/users/{id}': ofColleague,
+  '/v1/users/{id}/sign-ins': ofColleague,
+  '/v1/users/{id}/invitations': ofColleague,
   '/v1/organizations/{id}': async () => (await given.organization()).id,
   '/v1/api-keys/{id}': async (by) => (await given.apiKey(by)).id,
 };
@@ -54,10 +64,10 @@ const makers: Readonly<Record<string, (by: Client) => Promise<string>>> = {
  * @returns the id of a fresh resource that belongs to the caller; for a resource below another one, the ids of both with
  * a slash between them
  */
-export function resourceOf({ path }: Endpoint, by: Client): Promise<string> {
+export function resourceOf({ path }: Endpoint, by: Client, draft = () => given.invoice(by)): Promise<string> {
   const make = makers[path];
   if (!make) throw new Error(`test/support/resources.ts does not say how to make the resource of ${path}.`);
-  return make(by);
+  return make(by, draft);
 }
 
 const { paths } = openApiDocument(routes);

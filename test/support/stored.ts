@@ -33,7 +33,7 @@ export function changeStoredEntry(entry: StoredEntry, changes: EntryChanges & Wa
 export function removeStoredEntry(entry: StoredEntry): Promise<void> {
   return retrying(freshEntry(entry), async (current) => {
     assertNotInvoiced(current, await resolveHolds(current.organizationId, [current]));
-    await writeEntries(current.organizationId, [{ before: current, after: null }]);
+    await writeEntries([{ before: current, after: null }]);
   });
 }
 
@@ -75,7 +75,7 @@ export function changeStoredOrganization(
 ): Promise<void> {
   return retrying(
     () => readOrganization(id),
-    async (organization) => saveOrganization(organization, change(organization)),
+    async (organization) => saveOrganization(organization, change(organization), []),
   );
 }
 
@@ -87,6 +87,6 @@ export function changeStoredConnection(
 ) {
   return retrying(
     freshly(connection, () => getConnection(connection.organizationId)),
-    (current) => saveConnection(current, change(current)),
+    (current) => saveConnection(current, change(current), []),
   );
 }

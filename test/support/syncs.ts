@@ -24,7 +24,7 @@ export function useSyncs(): (wishes?: AccountWishes) => Promise<Synced> {
   afterEach(async () => {
     for (const { organization } of users.splice(0)) {
       const connection = await findConnection(organization.id);
-      if (connection) await deleteConnection(connection);
+      if (connection) await deleteConnection(connection, []);
     }
   });
   return async (wishes = {}) => {
@@ -38,7 +38,7 @@ export function useSyncs(): (wishes?: AccountWishes) => Promise<Synced> {
 
 /** Connects an organization that was not. */
 export async function saveCredential(credential: Credential): Promise<void> {
-  await saveConnection(undefined, connect(undefined, credential));
+  await saveConnection(undefined, connect(undefined, credential), []);
 }
 
 /** A user whose connection is due. */
@@ -55,7 +55,7 @@ export async function givenDueConnection(wishes: AccountWishes): Promise<Synced>
     encryptedToken: await encryptToken(organizationId, account.accessToken),
   });
   const stored = await getConnection(organizationId);
-  await saveConnection(stored, reviseSettings(stored, { syncEnabled: true }));
+  await saveConnection(stored, reviseSettings(stored, { syncEnabled: true }), []);
   return { by, account };
 }
 

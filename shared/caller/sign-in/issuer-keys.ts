@@ -4,10 +4,10 @@ import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { readKeys, readKeysUrl, type SigningKey } from './issuer-documents.ts';
 
-/** Otherwise tokens with invented key ids would make us ask the issuer again and again. */
+/** For so long no key is asked for anew, or tokens with invented key ids would make us ask again and again. */
 const QUIET_MILLISECONDS = 60_000;
 
-/** With {@link FETCH_MILLISECONDS} not more than five seconds. */
+/** After a failure nobody asks for so long; with {@link FETCH_MILLISECONDS} at most five seconds. */
 const FAILURE_MILLISECONDS = 2_000;
 
 const FETCH_MILLISECONDS = 3_000;
@@ -15,7 +15,7 @@ const FETCH_MILLISECONDS = 3_000;
 /** A key that the issuer has withdrawn is not accepted much longer. */
 const FRESH_MILLISECONDS = 3_600_000;
 
-/** Nor for ever, where the issuer cannot be reached. */
+/** Keys serve at most so long while the issuer cannot be reached. */
 const MAXIMUM_AGE_MILLISECONDS = 24 * FRESH_MILLISECONDS;
 
 /** The keys of an issuer as a running function holds them. Requests at the same time share one fetch. */

@@ -11,9 +11,9 @@ const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience } = parseEnv({
 
 const keys = new IssuerKeys(issuer);
 
-export const takesTokens = issuer !== '';
+export const hasIssuer = issuer !== '';
 
 /** Checks a token of the issuer that the stage is configured with. */
-export function signedIn(token: string): Promise<Person> {
+export function verifiedPerson(token: string): Promise<Person> {
   return personOf(token, { issuer, audience }, keys);
 }

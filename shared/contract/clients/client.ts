@@ -9,11 +9,12 @@ import {
   shownContact,
   shownEInvoicing,
   shownTaxNumbers,
-  taxNumber,
-  vatNumber,
+  taxNumbers,
 } from '#shared/contract/details.ts';
+import { externalId, shownExternalId } from '#shared/contract/external-id.ts';
 import { createdAt, currency, currencyInput, nameText, text, updatedAt, uuid } from '#shared/contract/fields.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
+import { metadata, shownMetadata } from '#shared/contract/metadata.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 
 export const client = v.pipe(
@@ -30,6 +31,8 @@ export const client = v.pipe(
       'The default currency of invoices, as an ISO 4217 code; null: that of the organization.',
     ),
     note: nullableText('An internal note, which no invoice shows; null without one.'),
+    externalId: shownExternalId('client'),
+    metadata: shownMetadata,
     createdAt,
     updatedAt,
   }),
@@ -38,25 +41,28 @@ export const client = v.pipe(
   tagged(),
 );
 
-export const name = nameText(255);
-
-export const details = v.object({
+/** As callers send them. */
+export const members = v.object({
+  name: nameText(255),
   ...contactDetails,
   contact: v.nullable(text(0, 255)),
   ...addressDetails,
-  taxNumber,
-  vatNumber,
+  ...taxNumbers,
   buyerReference: v.nullable(text(1, 100)),
   electronicAddress,
   eInvoiceFormat: v.nullable(eInvoiceFormat),
   currency: v.nullable(currencyInput),
   note: v.nullable(text(0, 2_000)),
+  externalId,
+  metadata,
 });
 
 export const exampleBody = {
   ...exampleCustomer,
   currency: 'EUR',
   note: null,
+  externalId: null,
+  metadata: { segment: 'retail' },
 };
 
 export const exampleClient = {

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { client, details, exampleBody, exampleClient, name } from '#shared/contract/clients/client.ts';
+import { client, exampleBody, exampleClient, members } from '#shared/contract/clients/client.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { EXTERNAL_ID_TAKEN } from '#shared/contract/external-id.ts';
 import { explainedBy } from '#shared/contract/meaning.ts';
-
-const createBody = v.pipe(v.object({ name, ...v.partial(details).entries }), explainedBy(client));
 
 export const createClient = defineEndpoint({
   operationId: 'createClient',
@@ -13,7 +12,11 @@ export const createClient = defineEndpoint({
   summary: 'Create a client',
   description: 'Only the name is required; it need not be unique. Other members default to null.',
   scope: 'clients:write',
-  body: createBody,
+  body: v.pipe(v.object({ ...v.partial(members).entries, name: members.entries.name }), explainedBy(client)),
+  bodyTakesAnyNames: true,
+  events: ['client.created'],
   response: { kind: 'resource', status: 201, schema: client },
+  problems: ['external_id_taken'],
+  problemMembers: EXTERNAL_ID_TAKEN,
   example: { body: exampleBody, response: exampleClient },
 });

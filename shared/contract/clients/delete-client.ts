@@ -10,6 +10,7 @@ export const deleteClient = defineEndpoint({
   description:
     'Its projects and entries stay, without a client; entries keep its name as their label. Links to it vanish at once. Invoices are unaffected.',
   scope: 'clients:write',
+  events: ['client.deleted'],
   response: { kind: 'deletion', of: client },
   example: {},
 });

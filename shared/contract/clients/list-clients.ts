@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { client, exampleClient } from '#shared/contract/clients/client.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { ofExternalId } from '#shared/contract/external-id.ts';
 import { searchText } from '#shared/contract/fields.ts';
 import { firstOrLast, paginationEntries } from '#shared/contract/pagination.ts';
-import { searchableListWeight } from '#shared/contract/weight.ts';
+import { namedListWeight } from '#shared/contract/weight.ts';
 
 export const listClients = defineEndpoint({
   operationId: 'listClients',
@@ -14,11 +15,12 @@ export const listClients = defineEndpoint({
   description:
     'The order by `name` is that of the letters without marks and in any case: `Ärzte` is between `Apfel` and `Zebra`. There, a client that was just created or renamed may take a moment to appear in its place.',
   scope: 'clients:read',
-  weight: searchableListWeight,
+  weight: namedListWeight,
   query: v.pipe(
     v.object({
       ...paginationEntries(['createdAt', 'name']),
       q: v.optional(searchText('Part of the name, the contact or the e-mail address, in any case.', 0, 255, 'north')),
+      externalId: ofExternalId('client'),
     }),
     firstOrLast(),
   ),

@@ -1,8 +1,11 @@
 import * as v from 'valibot';
+import { externalId } from '#shared/contract/external-id.ts';
 import { currencyInput, date, idInput, percentage, text } from '#shared/contract/fields.ts';
-import { invoice, locale } from '#shared/contract/invoices/invoice.ts';
+import { locale } from '#shared/contract/invoices/document.ts';
+import { invoice } from '#shared/contract/invoices/invoice.ts';
 import { lineInputs } from '#shared/contract/invoices/lines.ts';
 import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { metadata } from '#shared/contract/metadata.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { shownTax, taxInput } from '#shared/contract/tax.ts';
 import { TIME_GROUPINGS } from '#shared/domain/invoices/tracked-time.ts';
@@ -10,6 +13,21 @@ import { TIME_GROUPINGS } from '#shared/domain/invoices/tracked-time.ts';
 const dueDate = v.nullable(date);
 
 const notes = v.nullable(text(0, 2_000));
+
+const PAYMENT_URL = /^[Hh][Tt][Tt][Pp][Ss]:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/;
+
+/** The document makes a link of it, which must not show one host and lead to another. */
+const paymentUrl = v.nullable(
+  v.pipe(
+    text(0, 1_000),
+    rule(
+      'url',
+      'a URL that begins with https:// and has no user in it',
+      { format: 'uri', pattern: PAYMENT_URL.source },
+      (input: string) => PAYMENT_URL.test(input) && URL.canParse(input),
+    ),
+  ),
+);
 
 const purchaseOrder = v.nullable(text(0, 100));
 
@@ -53,7 +71,10 @@ const createFields = v.object({
   purchaseOrder: v.optional(purchaseOrder),
   locale: described(v.optional(v.nullable(locale)), "The language of the document; by default the organization's."),
   discountPercent: v.optional(v.nullable(percentage)),
+  paymentUrl: v.optional(paymentUrl),
   notes: described(v.optional(notes), "A text below the lines; by default the organization's `invoiceNotes`."),
+  externalId: v.optional(externalId),
+  metadata: v.optional(metadata),
   lineItems: described(v.optional(lineInputs, []), 'Explicit lines. They come before those of `timeEntries`.'),
   timeEntries: described(
     v.optional(timeEntries),
@@ -81,8 +102,26 @@ export const updateBody = v.pipe(
     purchaseOrder: v.optional(purchaseOrder),
     locale: v.optional(v.nullable(locale)),
     discountPercent: v.optional(v.nullable(percentage)),
+    paymentUrl: described(v.optional(paymentUrl), 'It can be changed of a sent invoice, too.'),
     notes: v.optional(notes),
+    externalId: v.optional(externalId),
+    metadata: v.optional(metadata),
     lineItems: described(v.optional(v.pipe(lineInputs, v.minLength(1))), 'Replaces all lines.'),
   }),
   explainedBy(invoice),
 );
+
+export const BODY_PROBLEMS = [
+  'reference_not_found',
+  'currency_mismatch',
+  'entry_not_billable',
+  'entry_invoiced',
+  'tracked_time_fixed',
+  'tax_category_mismatch',
+  'invalid_date_range',
+  'invoice_too_large',
+  'billing_too_large',
+  'invoice_total_too_large',
+  'invoicing_in_progress',
+  'external_id_taken',
+] as const;

@@ -94,6 +94,7 @@ export const createCreditNote = defineEndpoint({
     dryRun: described(v.optional(v.boolean(), false), 'True answers the credit note with 200, and writes nothing.'),
   }),
   body: createBody,
+  events: ['credit_note.created', 'invoice.credited', 'invoice.updated'],
   response: { kind: 'rehearsable', schema: madeCreditNote },
   problems: [
     'reference_not_found',

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
+import { EXTERNAL_ID_TAKEN } from '#shared/contract/external-id.ts';
 import { count } from '#shared/contract/fields.ts';
-import { createBody } from '#shared/contract/invoices/bodies.ts';
+import { BODY_PROBLEMS, createBody } from '#shared/contract/invoices/bodies.ts';
 import { exampleBody, exampleInvoice, exampleTimeBody } from '#shared/contract/invoices/examples.ts';
 import { invoice } from '#shared/contract/invoices/invoice.ts';
 import { described } from '#shared/contract/meaning.ts';
@@ -37,22 +38,11 @@ export const createInvoice = defineEndpoint({
   scope: 'invoices:write',
   weight: newInvoiceWeight,
   body: createBody,
+  bodyTakesAnyNames: true,
+  events: ['invoice.created'],
   response: { kind: 'resource', status: 201, schema: invoice },
-  problems: [
-    'reference_not_found',
-    'currency_mismatch',
-    'entry_not_billable',
-    'entry_invoiced',
-    'tracked_time_fixed',
-    'tax_category_mismatch',
-    'invalid_date_range',
-    'invoice_empty',
-    'invoice_too_large',
-    'billing_too_large',
-    'invoice_total_too_large',
-    'invoicing_in_progress',
-  ],
-  problemMembers: { invoice_empty: { skipped: { schema: skipped, example: exampleSkipped } } },
+  problems: [...BODY_PROBLEMS, 'invoice_empty'],
+  problemMembers: { ...EXTERNAL_ID_TAKEN, invoice_empty: { skipped: { schema: skipped, example: exampleSkipped } } },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: {
     body: exampleBody,

@@ -1,18 +1,5 @@
-import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { examplePayment, payment, paymentDetails, positiveAmount } from '#shared/contract/invoices/payment.ts';
-import { described, explainedBy } from '#shared/contract/meaning.ts';
-
-const createBody = v.pipe(
-  v.object({
-    amount: described(
-      positiveAmount,
-      'At most the amount due, with no more digits after the point than the currency has.',
-    ),
-    ...paymentDetails,
-  }),
-  explainedBy(payment),
-);
+import { examplePayment, payment, paymentBody } from '#shared/contract/invoices/payment.ts';
 
 export const createPayment = defineEndpoint({
   operationId: 'createPayment',
@@ -23,7 +10,8 @@ export const createPayment = defineEndpoint({
   description:
     'The payment that leaves nothing due makes the invoice `paid`. Concurrent payments never exceed the total. An invoice has at most 100 payments.',
   scope: 'invoices:write',
-  body: createBody,
+  body: paymentBody('the amount due'),
+  events: ['payment.created', 'invoice.paid'],
   response: { kind: 'resource', status: 201, schema: payment },
   problems: [
     'invoice_state_forbids',

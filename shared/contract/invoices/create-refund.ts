@@ -1,18 +1,5 @@
-import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { examplePayment, payment, paymentDetails, positiveAmount } from '#shared/contract/invoices/payment.ts';
-import { described, explainedBy } from '#shared/contract/meaning.ts';
-
-const refundBody = v.pipe(
-  v.object({
-    amount: described(
-      positiveAmount,
-      'At most the amount to refund, with no more digits after the point than the currency has.',
-    ),
-    ...paymentDetails,
-  }),
-  explainedBy(payment),
-);
+import { examplePayment, payment, paymentBody } from '#shared/contract/invoices/payment.ts';
 
 export const createRefund = defineEndpoint({
   operationId: 'createRefund',
@@ -23,7 +10,8 @@ export const createRefund = defineEndpoint({
   description:
     'The refund is kept among the payments, and can be deleted as these are. Concurrent refunds never exceed what is to be refunded. An invoice has at most 200 payments and refunds.',
   scope: 'invoices:write',
-  body: refundBody,
+  body: paymentBody('the amount to refund'),
+  events: ['payment.created'],
   response: { kind: 'resource', status: 201, schema: payment },
   problems: [
     'invoice_state_forbids',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { createdAt, currency, date, figure, uuid } from '#shared/contract/fields.ts';
+import { customer, locale, seller, taxes } from '#shared/contract/invoices/document.ts';
 import { exampleInvoice, sentInvoice } from '#shared/contract/invoices/examples.ts';
-import { customer, locale, seller, taxes } from '#shared/contract/invoices/invoice.ts';
 import { lineItem } from '#shared/contract/invoices/lines.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
 import { taxRounding } from '#shared/contract/tax.ts';

@@ -11,6 +11,7 @@ export const deleteInvoice = defineEndpoint({
   description: 'Its entries can be billed again at once.',
   scope: 'invoices:write',
   weight: freeingWeight('delete'),
+  events: ['invoice.deleted'],
   response: { kind: 'deletion', of: invoice },
   problems: ['invoice_state_forbids'],
   example: {},

@@ -9,6 +9,7 @@ export const deletePayment = defineEndpoint({
   description:
     'The amount of a payment is due again, and a paid invoice returns to `sent`. The amount of a refund is to be refunded again.',
   scope: 'invoices:write',
+  events: ['payment.deleted', 'invoice.reopened', 'invoice.paid'],
   response: { kind: 'deletion' },
   problems: ['payment_refunded'],
   example: {},

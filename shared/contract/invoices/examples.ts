@@ -8,6 +8,7 @@ const terms = {
   purchaseOrder: 'PO-4711',
   locale: 'de',
   discountPercent: '10',
+  paymentUrl: 'https://pay.acme.example/4711',
 };
 
 /** No client exists in every organization: the id is only an example. */
@@ -72,6 +73,8 @@ export const exampleInvoice = {
   amountToRefund: '0.00',
   isOverdue: false,
   notes: 'Thank you.',
+  externalId: null,
+  metadata: {},
   createdAt: '2026-10-30T09:30:00.000Z',
   updatedAt: '2026-10-30T09:30:00.000Z',
   sentAt: null,

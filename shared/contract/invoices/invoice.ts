@@ -1,49 +1,15 @@
 import * as v from 'valibot';
-import { shownAddress, shownContact, shownEInvoicing, shownSeller, shownTaxNumbers } from '#shared/contract/details.ts';
+import { shownExternalId } from '#shared/contract/external-id.ts';
 import { createdAt, currency, date, figure, percentage, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
+import { customer, locale, seller, taxes } from '#shared/contract/invoices/document.ts';
 import { lineItem } from '#shared/contract/invoices/lines.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
+import { shownMetadata } from '#shared/contract/metadata.ts';
 import { tagged } from '#shared/contract/tagged.ts';
-import { taxCategory, taxRounding } from '#shared/contract/tax.ts';
+import { taxRounding } from '#shared/contract/tax.ts';
 import { INVOICE_STATUSES } from '#shared/domain/invoices/steps.ts';
-import { LOCALES } from '#shared/domain/locale.ts';
 
 export const status = v.picklist(INVOICE_STATUSES);
-
-export const locale = v.picklist(LOCALES);
-
-export const customer = v.pipe(
-  v.object({
-    name: described(v.string(), 'The name of the client.'),
-    ...shownContact,
-    contact: nullableText('The person to contact; null if nobody is named.'),
-    ...shownAddress,
-    ...shownTaxNumbers,
-    ...shownEInvoicing,
-  }),
-  v.title('Customer'),
-);
-
-export const seller = v.pipe(
-  v.object({ name: described(v.string(), 'The name of the organization.'), ...shownSeller }),
-  v.title('Seller'),
-);
-
-const tax = v.pipe(
-  v.object({
-    taxCategory: described(taxCategory, 'The category of the lines.'),
-    taxRate: described(percentage, 'The rate in percent, without trailing zeros; `0` where the lines have none.'),
-    base: described(figure, 'The sum of the lines with this category and rate, after the discount.'),
-    amount: described(figure, 'The tax of these lines, as `taxRounding` says.'),
-    exemptionReason: nullableText(
-      'Why no tax is due: the first reason that a line gives, else a standard text in the language of the invoice. Null for a category that needs none.',
-    ),
-  }),
-  v.description('The tax of one category and rate.'),
-  v.title('Tax'),
-);
-
-export const taxes = v.array(tax);
 
 export const invoiceHead = v.object({
   id: described(uuid, 'The id of the invoice.'),
@@ -91,7 +57,10 @@ export const invoiceHead = v.object({
     v.boolean(),
     'Whether it is sent, not paid, and due before today in the zone of the organization.',
   ),
+  paymentUrl: nullableText('Where to pay, as a link on the document while something is due; null without one.'),
   notes: nullableText('A text below the lines; null without one.'),
+  externalId: shownExternalId('invoice'),
+  metadata: shownMetadata,
   createdAt,
   updatedAt,
   sentAt: described(v.nullable(timestamp), 'When it was sent; null for a draft.'),

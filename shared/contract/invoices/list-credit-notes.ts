@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import { day, idInput, searchText } from '#shared/contract/fields.ts';
 import { creditLine, creditNoteEntries, exampleCreditNote } from '#shared/contract/invoices/credit-note.ts';
-import { taxes } from '#shared/contract/invoices/invoice.ts';
+import { taxes } from '#shared/contract/invoices/document.ts';
 import { described } from '#shared/contract/meaning.ts';
 import { firstOrLast, paginationEntries } from '#shared/contract/pagination.ts';
 import { searchableListWeight } from '#shared/contract/weight.ts';

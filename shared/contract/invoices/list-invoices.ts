@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
+import { ofExternalId } from '#shared/contract/external-id.ts';
 import { day, idInput, searchText } from '#shared/contract/fields.ts';
 import { exampleInvoice } from '#shared/contract/invoices/examples.ts';
 import { listedInvoice, status } from '#shared/contract/invoices/invoice.ts';
 import { described } from '#shared/contract/meaning.ts';
 import { firstOrLast, paginationEntries } from '#shared/contract/pagination.ts';
-import { searchableListWeight } from '#shared/contract/weight.ts';
+import { namedListWeight } from '#shared/contract/weight.ts';
 
 export const listInvoices = defineEndpoint({
   operationId: 'listInvoices',
@@ -16,13 +17,14 @@ export const listInvoices = defineEndpoint({
   description:
     'Drafts count as the newest by `number`, and invoices without a due date as the latest by `dueDate`. The order by `total` ignores currencies. An invoice that was just created or changed may take a moment to appear in its place, except by `createdAt`.',
   scope: 'invoices:read',
-  weight: searchableListWeight,
+  weight: namedListWeight,
   query: v.pipe(
     v.object({
       ...paginationEntries(['createdAt', 'issueDate', 'dueDate', 'number', 'total']),
       q: v.optional(
         searchText("Part of the number, the customer's name or the notes, in any case.", 0, 255, 'INV-000001'),
       ),
+      externalId: ofExternalId('invoice'),
       status: described(v.optional(status), 'Only invoices in this status.'),
       clientId: described(v.optional(idInput), 'Only invoices of this client.'),
       overdue: described(

@@ -16,6 +16,7 @@ export const payInvoice = defineEndpoint({
   weight: payingWeight,
   body: v.object({}),
   bodyOptional: true,
+  events: ['payment.created', 'invoice.paid'],
   response: { kind: 'resource', status: 200, schema: invoice },
   problems: ['invoice_state_forbids', 'too_many_payments'],
   example: {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { createdAt, date, decimal, figure, text, uuid } from '#shared/contract/fields.ts';
-import { described, nullableText } from '#shared/contract/meaning.ts';
+import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { PAYMENT_KINDS } from '#shared/domain/invoices/invoice.ts';
 
@@ -21,16 +21,23 @@ export const payment = v.pipe(
   v.title('Payment'),
 );
 
-export const positiveAmount = v.pipe(
+const positiveAmount = v.pipe(
   decimal,
   rule('range', 'an amount of more than zero', { not: { pattern: '^[0.]*$' } }, (input: string) => /[1-9]/.test(input)),
 );
 
-export const paymentDetails = {
-  date: described(v.optional(date), 'The day of the payment; by default today in the zone of the organization.'),
-  method: v.optional(v.nullable(text(0, 50)), null),
-  reference: v.optional(v.nullable(text(0, 200)), null),
-};
+/** @param limit of the amount, in words */
+export function paymentBody(limit: string) {
+  return v.pipe(
+    v.object({
+      amount: described(positiveAmount, `At most ${limit}, with no more digits after the point than the currency has.`),
+      date: described(v.optional(date), 'The day of the payment; by default today in the zone of the organization.'),
+      method: v.optional(v.nullable(text(0, 50)), null),
+      reference: v.optional(v.nullable(text(0, 200)), null),
+    }),
+    explainedBy(payment),
+  );
+}
 
 export const examplePayment = {
   id: '019aa3ac-6400-7d17-b0c4-9e8f7a6b5c4d',

@@ -17,6 +17,7 @@ export const sendInvoice = defineEndpoint({
   weight: sendingWeight,
   body: v.object({}),
   bodyOptional: true,
+  events: ['invoice.sent'],
   response: { kind: 'resource', status: 200, schema: invoice },
   problems: [
     'invoice_state_forbids',

@@ -16,6 +16,7 @@ export const voidInvoice = defineEndpoint({
   weight: freeingWeight('void'),
   body: v.object({}),
   bodyOptional: true,
+  events: ['invoice.voided'],
   response: { kind: 'resource', status: 200, schema: invoice },
   problems: ['invoice_state_forbids', 'invoice_has_credit_notes', 'invoice_has_payments'],
   example: {

@@ -66,6 +66,7 @@ export const createApiKey = defineEndpoint({
   weight: NEW_KEY_WEIGHT,
   idempotencyKey: false,
   body: createBody,
+  events: ['user.created', 'api_key.created'],
   response: { kind: 'resource', status: 201, schema: issuedApiKey },
   problems: [
     'limits_not_grantable',

@@ -18,6 +18,7 @@ export const revokeApiKey = defineEndpoint({
     ),
   }),
   problems: ['own_family'],
+  events: ['api_key.revoked'],
   response: { kind: 'deletion' },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: {},

@@ -46,6 +46,7 @@ export const createOrganization = defineEndpoint({
   weight: NEW_KEY_WEIGHT,
   idempotencyKey: false,
   body: createBody,
+  events: ['user.created', 'api_key.created'],
   response: { kind: 'resource', status: 201, schema: newOrganization },
   problems: ['organization_name_taken'],
   example: {

@@ -25,6 +25,7 @@ export const createUser = defineEndpoint({
     'The user acts by an API key (`POST /v1/api-keys` with `userId`), or by signing in with this email or an invitation. An organization has at most 1,000 active users.',
   scope: 'users:write',
   body: createBody,
+  events: ['user.created'],
   response: { kind: 'resource', status: 201, schema: user },
   problems: ['too_many_users', 'user_email_taken', 'user_name_taken'],
   example: { body: { name: 'Bea', email: 'bea@acme.example', timeZone: 'Europe/Berlin' }, response: exampleColleague },

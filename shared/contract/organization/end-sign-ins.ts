@@ -9,6 +9,7 @@ export const endSignIns = defineEndpoint({
   description:
     'People who are linked to the user act for it no more, everywhere within 30 seconds. A person with its verified email may be linked again; anybody else needs an invitation. Its keys live on, and so does its open invitation. The `id` is that of the user.',
   scope: 'users:write',
+  events: ['user.updated'],
   response: { kind: 'deletion' },
   example: {},
 });

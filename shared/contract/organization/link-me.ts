@@ -33,6 +33,7 @@ export const linkMe = defineEndpoint({
   weight: CODE_WEIGHT,
   idempotencyKey: false,
   body: v.object({ code: described(code, 'The code that an admin has got by inviting the user.') }),
+  events: ['user.updated'],
   response: { kind: 'resource', status: 200, schema: caller },
   problems: ['already_linked', 'invitation_invalid'],
   example: {

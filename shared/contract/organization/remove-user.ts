@@ -12,6 +12,7 @@ export const removeUser = defineEndpoint({
     'Keys that its keys made for other users live on, as if the maker of its keys had made them.',
   ].join('\n\n'),
   scope: 'users:write',
+  events: ['user.removed'],
   response: { kind: 'deletion', of: user },
   problems: ['last_admin', 'user_removed'],
   timeoutSeconds: MAX_TIMEOUT_SECONDS,

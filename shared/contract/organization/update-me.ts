@@ -14,6 +14,7 @@ export const updateMe = defineEndpoint({
   scope: 'any',
   members: 'own',
   body: v.pipe(ownChanges, explainedBy(user)),
+  events: ['user.updated'],
   response: { kind: 'resource', status: 200, schema: caller },
   problems: ['user_name_taken'],
   example: { body: { timeZone: 'Europe/Berlin' }, response: exampleCaller },

@@ -3,10 +3,8 @@ import {
   addressDetails,
   bankAccount,
   contactDetails,
-  contactName,
   electronicAddress,
-  taxNumber,
-  vatNumber,
+  taxNumbers,
 } from '#shared/contract/details.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { currencyInput, nameText, text, timeZone } from '#shared/contract/fields.ts';
@@ -25,13 +23,12 @@ const changes = v.object({
   legalName: v.nullable(nameText(255)),
   ...addressDetails,
   ...contactDetails,
-  taxNumber,
-  vatNumber,
+  ...taxNumbers,
   electronicAddress,
   registrationNumber: v.nullable(text(1, 255)),
   bankDetails: v.nullable(text(0, 1_000)),
   ...bankAccount,
-  contactName,
+  contactName: v.nullable(nameText(100)),
   paymentTermsDays: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365))),
   invoiceNotes: v.nullable(text(0, 2_000)),
   locale,
@@ -48,8 +45,6 @@ const changes = v.object({
   currency: currencyInput,
 });
 
-const updateBody = v.pipe(v.partial(changes), explainedBy(organization));
-
 export const updateOrganization = defineEndpoint({
   operationId: 'updateOrganization',
   method: 'PATCH',
@@ -59,7 +54,8 @@ export const updateOrganization = defineEndpoint({
   description:
     'Only the members that are sent change; null clears one. A former name is free for other organizations. The currency can change until the first invoice is sent. New invoices take it at once, other requests that give none may still take the former one for ten seconds, and what is there keeps its own.',
   scope: 'organization:write',
-  body: updateBody,
+  body: v.pipe(v.partial(changes), explainedBy(organization)),
+  events: ['organization.updated'],
   response: { kind: 'resource', status: 200, schema: organization },
   problems: ['currency_in_use', 'organization_name_taken'],
   example: { body: exampleProfile, response: exampleOrganization },

@@ -3,8 +3,6 @@ import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { explainedBy } from '#shared/contract/meaning.ts';
 import { exampleColleague, members, user } from '#shared/contract/organization/user.ts';
 
-const updateBody = v.pipe(v.partial(members), explainedBy(user));
-
 export const updateUser = defineEndpoint({
   operationId: 'updateUser',
   method: 'PATCH',
@@ -16,7 +14,8 @@ export const updateUser = defineEndpoint({
     'Another email ends the sign-ins of the user everywhere within 30 seconds, and its open invitation, unless only the case of A to Z differs. Its keys live on.',
   ].join('\n\n'),
   scope: 'users:write',
-  body: updateBody,
+  body: v.pipe(v.partial(members), explainedBy(user)),
+  events: ['user.updated'],
   response: { kind: 'resource', status: 200, schema: user },
   problems: ['last_admin', 'user_email_taken', 'user_name_taken', 'user_removed'],
   example: { body: { role: 'admin' }, response: { ...exampleColleague, role: 'admin' } },

@@ -1,31 +1,22 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { currencyInput, decimal } from '#shared/contract/fields.ts';
+import { EXTERNAL_ID_TAKEN } from '#shared/contract/external-id.ts';
 import { described, explainedBy } from '#shared/contract/meaning.ts';
-import {
-  category,
-  description,
-  exampleBody,
-  exampleProduct,
-  name,
-  product,
-  sku,
-  taxRate,
-  unit,
-} from '#shared/contract/products/product.ts';
-import { taxInput } from '#shared/contract/tax.ts';
+import { exampleBody, exampleProduct, members, product } from '#shared/contract/products/product.ts';
+
+const sent = members.entries;
 
 const createBody = v.pipe(
   v.object({
-    name,
-    description: v.optional(description, ''),
-    sku: v.optional(sku, null),
-    category: v.optional(category, null),
-    price: decimal,
-    currency: described(v.optional(currencyInput), 'The currency of the price; by default that of the organization.'),
-    unit: v.optional(unit, ''),
-    taxRate: v.optional(taxRate, null),
-    ...taxInput,
+    ...sent,
+    description: v.optional(sent.description, ''),
+    sku: v.optional(sent.sku, null),
+    category: v.optional(sent.category, null),
+    currency: described(v.optional(sent.currency), 'The currency of the price; by default that of the organization.'),
+    unit: v.optional(sent.unit, ''),
+    taxRate: v.optional(sent.taxRate, null),
+    externalId: v.optional(sent.externalId, null),
+    metadata: v.optional(sent.metadata),
   }),
   explainedBy(product),
 );
@@ -39,7 +30,10 @@ export const createProduct = defineEndpoint({
   description: '`currency` defaults to that of the organization. A new product is active.',
   scope: 'products:write',
   body: createBody,
+  bodyTakesAnyNames: true,
+  events: ['product.created'],
   response: { kind: 'resource', status: 201, schema: product },
-  problems: ['tax_category_mismatch'],
+  problems: ['tax_category_mismatch', 'external_id_taken'],
+  problemMembers: EXTERNAL_ID_TAKEN,
   example: { body: exampleBody, response: exampleProduct },
 });

@@ -9,6 +9,7 @@ export const deleteProduct = defineEndpoint({
   summary: 'Delete a product for good',
   description: 'Lines of invoices that copied the product are unaffected.',
   scope: 'products:write',
+  events: ['product.deleted'],
   response: { kind: 'deletion', of: product },
   example: {},
 });

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
+import { ofExternalId } from '#shared/contract/external-id.ts';
 import { limit, offset, searchText } from '#shared/contract/fields.ts';
 import { described } from '#shared/contract/meaning.ts';
 import { exampleProduct, product } from '#shared/contract/products/product.ts';
-import { searchableListWeight } from '#shared/contract/weight.ts';
+import { namedListWeight } from '#shared/contract/weight.ts';
 
 export const listProducts = defineEndpoint({
   operationId: 'listProducts',
@@ -12,11 +13,12 @@ export const listProducts = defineEndpoint({
   area: 'products',
   summary: 'List products, newest first',
   scope: 'products:read',
-  weight: searchableListWeight,
+  weight: namedListWeight,
   query: v.object({
     limit: limit(100, 50),
     offset,
     q: v.optional(searchText('Part of the name, in any case.', 0, 255, 'consult')),
+    externalId: ofExternalId('product, active or not,'),
     includeInactive: described(v.optional(v.boolean(), false), 'True lists inactive products, too.'),
   }),
   response: { kind: 'list', item: product },

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
+import { externalId, shownExternalId } from '#shared/contract/external-id.ts';
 import {
+  count,
   createdAt,
   currency,
+  currencyInput,
   decimal,
   nameText,
   organizationId,
@@ -11,8 +14,9 @@ import {
   uuid,
 } from '#shared/contract/fields.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
+import { metadata, shownMetadata } from '#shared/contract/metadata.ts';
 import { tagged } from '#shared/contract/tagged.ts';
-import { shownTax } from '#shared/contract/tax.ts';
+import { shownTax, taxInput } from '#shared/contract/tax.ts';
 
 export const product = v.pipe(
   v.object({
@@ -27,10 +31,9 @@ export const product = v.pipe(
     taxRate: described(v.nullable(percentage), 'The tax in percent of the price, on top of it; null: none.'),
     ...shownTax,
     isActive: described(v.boolean(), 'False hides the product from searches, and from lists by default.'),
-    usageCount: described(
-      v.pipe(v.number(), v.integer(), v.minValue(0)),
-      'The number of invoice lines that have copied the product.',
-    ),
+    usageCount: described(count, 'The number of invoice lines that have copied the product.'),
+    externalId: shownExternalId('product'),
+    metadata: shownMetadata,
     userId: described(uuid, 'The user who created the product.'),
     organizationId,
     createdAt,
@@ -41,17 +44,20 @@ export const product = v.pipe(
   tagged(),
 );
 
-export const name = nameText(255);
-
-export const description = text(0, 2_000);
-
-export const sku = v.nullable(text(0, 100));
-
-export const category = v.nullable(text(0, 100));
-
-export const unit = text(0, 50);
-
-export const taxRate = v.nullable(percentage);
+/** As callers send them. */
+export const members = v.object({
+  name: nameText(255),
+  description: text(0, 2_000),
+  sku: v.nullable(text(0, 100)),
+  category: v.nullable(text(0, 100)),
+  price: decimal,
+  currency: currencyInput,
+  unit: text(0, 50),
+  taxRate: v.nullable(percentage),
+  ...taxInput,
+  externalId,
+  metadata,
+});
 
 export const exampleBody = {
   name: 'Consulting',
@@ -71,6 +77,8 @@ export const exampleProduct = {
   taxExemptionReason: null,
   isActive: true,
   usageCount: 0,
+  externalId: null,
+  metadata: {},
   userId: '019aa2f4-7800-7d11-8a0b-6b1f2c3d4e5f',
   organizationId: '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c',
   createdAt: '2026-11-20T09:30:00.000Z',

@@ -28,6 +28,7 @@ export const connectRemote = defineEndpoint({
   weight: PROVIDER_WEIGHT,
   idempotencyKey: false,
   body: connectBody,
+  events: ['remote.connected', 'remote.updated'],
   response: { kind: 'resource', status: 200, schema: connected },
   problems: ['invalid_remote_credential', 'remote_unavailable', 'remote_throttled', 'remote_timed_out'],
   timeoutSeconds: MAX_TIMEOUT_SECONDS,

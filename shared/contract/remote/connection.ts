@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { timestamp } from '#shared/contract/fields.ts';
+import { count, timestamp } from '#shared/contract/fields.ts';
 import { described } from '#shared/contract/meaning.ts';
 import { visibility } from '#shared/contract/remote/rows.ts';
 import { SYNC_PROBLEMS, SYNC_STATUSES } from '#shared/domain/remote/connection.ts';
@@ -27,12 +27,9 @@ export const connected = v.pipe(
       v.nullable(v.picklist(SYNC_PROBLEMS)),
       'Why the last scheduled sync failed; null if nothing is wrong. `too_many_remote_entries`: a single day exceeds 10,000 entries; unless the status is `failed`, only the weekly comparison has left out that day. `sync_interrupted`: the sync did not end in time. The other codes are those of the problems of a preview or a confirm.',
     ),
-    lastSyncEntriesImported: described(
-      v.pipe(v.number(), v.integer(), v.minValue(0)),
-      'The number of entries that the last scheduled sync made.',
-    ),
+    lastSyncEntriesImported: described(count, 'The number of entries that the last scheduled sync made.'),
     lastSyncUnusableEntries: described(
-      v.pipe(v.number(), v.integer(), v.minValue(0)),
+      count,
       'The number of entries that the last scheduled sync left out because they cannot be imported. A preview of their days names them.',
     ),
     syncEnabled: described(v.boolean(), 'Whether new work is imported on a schedule.'),

@@ -9,6 +9,7 @@ export const disconnectRemote = defineEndpoint({
   summary: 'Disconnect the remote time tracker',
   description: 'Removes the credential and the settings of the sync. Imported entries and the history of imports stay.',
   scope: 'tracker:remote',
+  events: ['remote.disconnected'],
   response: { kind: 'resource', status: 200, schema: notConnected },
   problems: ['not_found'],
   example: { response: { connected: false } },

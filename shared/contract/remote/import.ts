@@ -1,5 +1,7 @@
-import { count, uuid } from '#shared/contract/fields.ts';
+import * as v from 'valibot';
+import { count, list, uuid } from '#shared/contract/fields.ts';
 import { described } from '#shared/contract/meaning.ts';
+import { MAX_ROWS, mappingInput, rowInput } from '#shared/contract/remote/rows.ts';
 
 export const importJobId = described(uuid, 'The id of the import, as in the history.');
 
@@ -13,3 +15,49 @@ export const skippedCount = described(
 );
 
 export const EXAMPLE_JOB_ID = '019aa2f4-9c00-7b1d-a6c3-8d2e4f5a6b7c';
+
+/** Whatever brings the rows. */
+export const reviewedRows = {
+  rows: described(v.pipe(list(rowInput, MAX_ROWS), v.minLength(1)), 'The rows to import: at least one.'),
+  clientMapping: described(
+    v.optional(mappingInput, {}),
+    'The id of the client that each name in the rows stands for; null: none.',
+  ),
+  projectMapping: described(
+    v.optional(mappingInput, {}),
+    'The id of the project that each name in the rows stands for; null: none.',
+  ),
+  userMapping: described(
+    v.optional(mappingInput, {}),
+    'The id of the active user that each name in the rows stands for. Rows of another name, of none or of one that stands for null belong to the caller.',
+  ),
+};
+
+export const confirmation = v.pipe(
+  v.object({
+    importJobId,
+    status: described(
+      v.picklist(['processing', 'imported']),
+      '`processing`: the import goes on, and the counts are those so far.',
+    ),
+    importedCount,
+    updatedCount,
+    skippedCount,
+  }),
+  v.description('The result of an import.'),
+  v.title('ImportConfirmation'),
+);
+
+export const exampleConfirmation = {
+  importJobId: EXAMPLE_JOB_ID,
+  status: 'imported',
+  importedCount: 1,
+  updatedCount: 0,
+  skippedCount: 0,
+} as const;
+
+export const ABOUT_IMPORTS = [
+  'The response waits for the import. If that takes too long, it is a 202 with the counts so far, and the history has the outcome.',
+  'If a row or mapping breaks a rule, nothing is imported: the problem lists the first 100 faults, and the history has the import as failed. Names of clients and projects without a mapping are imported without a link; rows of users without one belong to the caller.',
+  'Bodies may be gzipped. They have at most 10,000 rows, 6 MB as sent and 32 MiB unpacked.',
+];

@@ -136,6 +136,7 @@ export const previewRemoteSync = defineEndpoint({
           billable: true,
           rate: 120,
           currency: 'USD',
+          tags: ['design'],
           status: 'new',
           heldBack: false,
         },

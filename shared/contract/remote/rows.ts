@@ -4,6 +4,7 @@ import {
   currency,
   currencyInput,
   date,
+  isMap,
   rateInput,
   TEXT_PATTERN,
   text,
@@ -12,6 +13,7 @@ import {
 } from '#shared/contract/fields.ts';
 import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { type JsonSchemaFragment, rule } from '#shared/contract/rule.ts';
+import { tags } from '#shared/contract/tags.ts';
 import { canonicalDecimal } from '#shared/domain/money.ts';
 import { VISIBILITIES } from '#shared/domain/remote/connection.ts';
 import { hasControls } from '#shared/domain/text.ts';
@@ -24,23 +26,36 @@ export const visibility = described(
   'The entries that the credential shows: those of everybody, of the teams of its user, or only those of its user.',
 );
 
+const rowFields = {
+  date: described(date, 'The day of the work.'),
+  durationMinutes: described(v.pipe(v.number(), v.integer(), v.minValue(1)), 'Whole minutes of work.'),
+  description: described(v.string(), 'The work done. If empty, the entry takes the name of the project.'),
+  project: nullableText('The name of the project where the row comes from; null: none.'),
+  client: nullableText('The name of the client where the row comes from; null: none.'),
+  user: nullableText('The user where the row comes from, whose name the entry keeps as `userLabel`; null: none.'),
+  externalId: nullableText('The id of the entry where the row comes from, by which it is known again; null: none.'),
+  billable: described(v.boolean(), 'Whether the work is to be billed.'),
+  rate: described(
+    v.nullable(v.number()),
+    'The price of an hour; null: that of the project it is mapped to, for the user if it has one.',
+  ),
+  currency: described(
+    v.nullable(currency),
+    'The currency of the rate, as an ISO 4217 code; null: none is named, and an import takes that of the organization.',
+  ),
+  tags: described(
+    v.array(v.string()),
+    'The tags of the entry: of a row from the provider its task, cut to 50 characters.',
+  ),
+};
+
+const ROW_STATUSES = v.picklist(['new', 'duplicate', 'changed']);
+
 export const previewRow = v.pipe(
   v.object({
-    date: described(date, 'The day of the work.'),
-    durationMinutes: described(v.pipe(v.number(), v.integer(), v.minValue(1)), 'Whole minutes of work.'),
-    description: described(v.string(), 'The work done. If empty, the entry takes the name of the project.'),
-    project: nullableText('The name of the project at the provider; null: none.'),
-    client: nullableText('The name of the client at the provider; null: none.'),
-    user: nullableText('The user at the provider, whose name the entry keeps as `userLabel`; null: none.'),
-    externalId: nullableText('The id of the entry at the provider, by which the row is known again; null: none.'),
-    billable: described(v.boolean(), 'Whether the work is to be billed.'),
-    rate: described(v.nullable(v.number()), 'The price of an hour; null: that of the project it is mapped to.'),
-    currency: described(
-      v.nullable(currency),
-      'The currency of the rate, as an ISO 4217 code; null: the provider names none, and a confirm takes that of the organization.',
-    ),
+    ...rowFields,
     status: described(
-      v.picklist(['new', 'duplicate', 'changed']),
+      ROW_STATUSES,
       '`duplicate`: it was imported before. `changed`: it was imported before, and differs now.',
     ),
     heldBack: described(
@@ -50,6 +65,18 @@ export const previewRow = v.pipe(
   }),
   v.description('Work at the provider, and whether it was imported before.'),
   v.title('RemoteWorkPreviewRow'),
+);
+
+export const rehearsedRow = v.pipe(
+  v.object({
+    ...rowFields,
+    status: described(
+      ROW_STATUSES,
+      '`duplicate`: it was imported before, or the request has it twice. `changed`: it was imported before, and differs now.',
+    ),
+  }),
+  v.description('A row, and whether it was imported before.'),
+  v.title('RehearsedRow'),
 );
 
 const name = v.optional(v.nullable(text(0, 255)), null);
@@ -69,15 +96,11 @@ export const rowInput = v.pipe(
       v.optional(v.nullable(currencyInput), null),
       'The currency of the rate; null: that of the organization.',
     ),
+    tags: v.optional(tags, []),
   }),
   explainedBy(previewRow),
   v.title('RemoteWorkRow'),
 );
-
-/** Valibot's `record` drops the names `constructor` and `prototype`, but a project may have such a name. */
-function isMap(input: unknown): input is Readonly<Record<string, unknown>> {
-  return typeof input === 'object' && input !== null && !Array.isArray(input);
-}
 
 function names<Value>(expects: string, additionalProperties: JsonSchemaFragment, isValue: (input: unknown) => boolean) {
   // The rule of the length reports too many names.

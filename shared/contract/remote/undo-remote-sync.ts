@@ -31,6 +31,7 @@ export const undoRemoteSync = defineEndpoint({
   query: v.object({
     dryRun: described(v.optional(v.boolean(), false), 'True only counts what would be removed.'),
   }),
+  events: ['entries.removed', 'import.undone'],
   response: { kind: 'resource', status: 200, schema: undoing },
   problems: ['import_not_undoable', 'invoicing_in_progress'],
   timeoutSeconds: MAX_TIMEOUT_SECONDS,

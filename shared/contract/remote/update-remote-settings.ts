@@ -26,6 +26,7 @@ export const updateRemoteSettings = defineEndpoint({
   ].join('\n\n'),
   scope: 'tracker:remote',
   body: settingsBody,
+  events: ['remote.updated'],
   response: { kind: 'resource', status: 200, schema: connected },
   problems: ['not_found'],
   example: {

@@ -3,6 +3,8 @@ import { durationInput } from '#shared/contract/duration.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { currencyInput, idInput, rateInput } from '#shared/contract/fields.ts';
 import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { metadata } from '#shared/contract/metadata.ts';
+import { tags } from '#shared/contract/tags.ts';
 import {
   description,
   endTime,
@@ -28,7 +30,7 @@ const createBody = v.pipe(
     billable: v.optional(v.boolean(), true),
     rate: described(
       v.optional(v.nullable(rateInput)),
-      'The price of an hour; by default that of the project. Zero is a rate; null: none, whatever the project has.',
+      'The price of an hour; by default that of the project, for the user if it has one. Zero is a rate; null: none, whatever the project has.',
     ),
     currency: described(
       v.optional(currencyInput),
@@ -36,6 +38,8 @@ const createBody = v.pipe(
     ),
     clientId: described(v.optional(link), 'The client who is billed; by default that of the project.'),
     projectId: v.optional(link),
+    tags: v.optional(tags, []),
+    metadata: v.optional(metadata),
   }),
   explainedBy(entry),
   together('endTime', 'startTime'),
@@ -50,6 +54,7 @@ const exampleBody = {
   endTime: '10:30',
   rate: 120,
   currency: 'USD',
+  tags: ['design'],
 };
 
 export const createEntry = defineEndpoint({
@@ -65,6 +70,8 @@ export const createEntry = defineEndpoint({
   scope: 'tracker:write',
   members: 'own',
   body: createBody,
+  bodyTakesAnyNames: true,
+  events: ['entry.created'],
   response: { kind: 'resource', status: 201, schema: entry },
   problems: ['reference_not_found', 'client_mismatch', 'invalid_time_range', 'not_yours'],
   example: { body: exampleBody, response: exampleEntry },

@@ -11,6 +11,7 @@ export const deleteEntry = defineEndpoint({
     'An invoiced entry cannot be deleted. While a request is putting it on an invoice, the problem is `invoicing_in_progress` with `Retry-After`.',
   scope: 'tracker:write',
   members: 'own',
+  events: ['entry.deleted'],
   response: { kind: 'deletion', of: entry },
   problems: ['entry_invoiced', 'invoicing_in_progress', 'not_yours'],
   example: {},

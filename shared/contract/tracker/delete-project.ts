@@ -9,6 +9,7 @@ export const deleteProject = defineEndpoint({
   summary: 'Delete a project',
   description: 'Its entries stay, without a project. Links to it vanish at once.',
   scope: 'tracker:write',
+  events: ['project.deleted'],
   response: { kind: 'deletion', of: project },
   example: {},
 });

@@ -10,6 +10,7 @@ export const discardTimer = defineEndpoint({
   description: 'Ends the session and books nothing.',
   scope: 'tracker:write',
   members: 'own',
+  events: ['timer.discarded'],
   response: { kind: 'resource', status: 200, schema: session },
   problems: ['timer_not_running'],
   problemMembers: notRunning,

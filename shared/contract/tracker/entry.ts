@@ -13,6 +13,7 @@ import {
   uuid,
 } from '#shared/contract/fields.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
+import { shownMetadata } from '#shared/contract/metadata.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { ENTRY_SOURCES } from '#shared/domain/tracker/entry.ts';
@@ -55,13 +56,15 @@ export const entry = v.pipe(
     invoiceId: described(v.nullable(uuid), 'The invoice that bills the entry; null: none.'),
     source: described(
       v.picklist(ENTRY_SOURCES),
-      '`native_tracker`: typed in, or booked by a timer. `remote_api`: imported.',
+      '`native_tracker`: typed in, or booked by a timer. `remote_api`: imported from the provider. `import`: imported from rows of any other source.',
     ),
     timerSessionId: described(v.nullable(uuid), 'The timer that booked the entry; null: none.'),
     clientId: described(v.nullable(uuid), 'The client who is billed; null: nobody yet.'),
     clientLabel: nullableText('The name of the client, or the name that an import brought; null without either.'),
     projectId: described(v.nullable(uuid), 'The project of the work; null: none.'),
     projectName: nullableText('The current name of the project; null without one.'),
+    tags: described(v.array(v.string()), 'Words to sort work by.'),
+    metadata: shownMetadata,
     createdAt,
     updatedAt,
   }),
@@ -151,6 +154,8 @@ export const exampleEntry = {
   clientLabel: null,
   projectId: null,
   projectName: null,
+  tags: ['design'],
+  metadata: {},
   createdAt: '2026-11-20T10:31:00.000Z',
   updatedAt: '2026-11-20T10:31:00.000Z',
 };

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import {
+  count,
   createdAt,
   currency,
+  currencyInput,
   decimal,
   idInput,
   list,
@@ -13,17 +15,26 @@ import {
   updatedAt,
   uuid,
 } from '#shared/contract/fields.ts';
-import { described, nullableText } from '#shared/contract/meaning.ts';
+import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
+import { metadata, shownMetadata } from '#shared/contract/metadata.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { canonicalDecimal, type Decimal } from '#shared/domain/money.ts';
 import { BILLING_MODES, PROJECT_STATUSES } from '#shared/domain/tracker/project.ts';
+import type { UserRate } from '#shared/domain/tracker/project-terms.ts';
 
 const MAX_TAGS = 20;
 
 const MAX_ASSIGNED_USERS = 50;
 
-export const billingMode = v.picklist(BILLING_MODES);
+const MAX_USER_RATES = 50;
+
+const userRate = v.object({
+  userId: described(uuid, 'The user who does the work.'),
+  rate: described(decimal, 'The price of an hour of this user.'),
+});
+
+const billingMode = v.picklist(BILLING_MODES);
 
 export const status = v.picklist(PROJECT_STATUSES);
 
@@ -43,17 +54,16 @@ const projectFields = v.object({
   ),
   defaultRate: described(
     v.nullable(decimal),
-    'The price of an hour for new entries and timers without a rate; null: they have none, and no invoice bills them.',
+    'The price of an hour for new entries and timers without a rate, of users without one in `userRates`; null: they have none, and no invoice bills them.',
   ),
+  userRates: described(v.array(userRate), 'Rates of single users, which go before `defaultRate`.'),
   currency: described(currency, 'Default currency of new entries, as an ISO 4217 code.'),
-  estimateHours: described(
-    v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
-    'The expected number of hours; null: not estimated.',
-  ),
+  estimateHours: described(v.nullable(count), 'The expected number of hours; null: not estimated.'),
   status: described(status, 'The state of the project. Time can be booked in any status.'),
   color: nullableText('The color to show the project in, such as `#0066cc`; null without one.'),
   tags: described(v.array(v.string()), 'Words to sort projects by.'),
   assignedUserIds: described(v.array(uuid), 'The users who work on it. A note: everybody can book time on it.'),
+  metadata: shownMetadata,
   createdAt,
   updatedAt,
 });
@@ -79,31 +89,34 @@ export const project = v.pipe(
   tagged(),
 );
 
-export const name = nameText(255);
-
-export const clientId = v.nullable(idInput);
-
-export const code = v.nullable(text(0, 50));
-
-export const description = v.nullable(text(0, 1_000));
-
-export const externalRef = v.nullable(text(0, 255));
-
-export const billable = v.boolean();
-
-export const rate = v.nullable(rateInput);
-
-export const ANOTHER_NAME = 'The name of `rate` in responses; may be sent instead of it.';
-
-export const estimateHours = v.nullable(
-  v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER)),
-);
-
-export const color = v.nullable(text(0, 20));
-
-export const tags = list(text(1, 50), MAX_TAGS);
-
-export const assignedUserIds = list(uuid, MAX_ASSIGNED_USERS);
+/** As callers send them. */
+export const members = v.object({
+  name: nameText(255),
+  clientId: v.nullable(idInput),
+  code: v.nullable(text(0, 50)),
+  description: v.nullable(text(0, 1_000)),
+  externalRef: v.nullable(text(0, 255)),
+  billingMode,
+  billable: v.boolean(),
+  rate: v.nullable(rateInput),
+  defaultRate: described(v.nullable(rateInput), 'The name of `rate` in responses; may be sent instead of it.'),
+  userRates: v.pipe(
+    list(v.pipe(v.object({ userId: idInput, rate: rateInput }), explainedBy(userRate)), MAX_USER_RATES),
+    rule(
+      'unique',
+      'no user twice',
+      {},
+      (rates: UserRate[]) => new Set(rates.map(({ userId }) => userId)).size === rates.length,
+    ),
+  ),
+  currency: currencyInput,
+  estimateHours: v.nullable(v.pipe(count, v.maxValue(Number.MAX_SAFE_INTEGER))),
+  status,
+  color: v.nullable(text(0, 20)),
+  tags: list(text(1, 50), MAX_TAGS),
+  assignedUserIds: list(uuid, MAX_ASSIGNED_USERS),
+  metadata,
+});
 
 /** The `rate` of a request is the `defaultRate` of responses, which may be sent back. */
 export const meanings = v.object({ ...project.entries, rate: project.entries.defaultRate });
@@ -147,6 +160,8 @@ export const exampleProject = {
   organizationId: '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c',
   ...exampleFields,
   defaultRate: '95.5',
+  userRates: [],
+  metadata: {},
   totalMinutes: 150,
   billableMinutes: 120,
   totalAmount: 191,

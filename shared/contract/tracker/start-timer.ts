@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { rateInput } from '#shared/contract/fields.ts';
 import { described, explainedBy } from '#shared/contract/meaning.ts';
-import { description, exampleSession, link, session } from '#shared/contract/tracker/timer.ts';
+import { tags } from '#shared/contract/tags.ts';
+import { link } from '#shared/contract/tracker/entry.ts';
+import { description, exampleSession, session } from '#shared/contract/tracker/timer.ts';
 
 const startBody = v.pipe(
   v.object({
@@ -15,8 +17,9 @@ const startBody = v.pipe(
     ),
     rate: described(
       v.optional(v.nullable(rateInput)),
-      'The price of an hour; by default that of the project. Zero is a rate; null: none, whatever the project has.',
+      'The price of an hour; by default that of the project, for the user if it has one. Zero is a rate; null: none, whatever the project has.',
     ),
+    tags: v.optional(tags, []),
   }),
   explainedBy(session),
 );
@@ -41,8 +44,9 @@ export const startTimer = defineEndpoint({
   members: 'own',
   body: startBody,
   bodyOptional: true,
+  events: ['timer.started'],
   response: { kind: 'resource', status: 201, schema: session },
   problems: ['reference_not_found', 'client_mismatch', 'timer_already_running'],
   problemMembers: alreadyRunning,
-  example: { body: { description: 'Kick-off workshop', rate: 120 }, response: exampleSession },
+  example: { body: { description: 'Kick-off workshop', rate: 120, tags: ['design'] }, response: exampleSession },
 });

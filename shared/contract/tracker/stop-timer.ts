@@ -31,13 +31,14 @@ export const stopTimer = defineEndpoint({
   summary: 'Stop a running timer and book its time',
   description: [
     'The body replaces values of the start. A started minute counts as a whole one. A timer that ran for more than a year counts 525,600 minutes, the maximum of an entry.',
-    'The entry is on the date of the start in the zone of the user, else of the organization, else in UTC. Its description defaults to the name of the project, else to `Tracked time`. Links to a project or client deleted meanwhile are dropped; the name of the client stays as the label.',
+    'The entry is on the date of the start in the zone of the user, else of the organization, else in UTC. Its description defaults to the name of the project, else to `Tracked time`. Links to a project or client deleted meanwhile are dropped; the name of the client stays as the label. The tags of the timer are those of the entry.',
     'One of several concurrent stops makes the entry. The others answer `timer_not_running` with the session and the entry.',
   ].join('\n\n'),
   scope: 'tracker:write',
   members: 'own',
   body: stopBody,
   bodyOptional: true,
+  events: ['timer.stopped', 'entry.created'],
   response: {
     kind: 'resource',
     status: 200,

@@ -4,6 +4,7 @@ import { currency, date, day, minutes, uuid } from '#shared/contract/fields.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { summaryWeight } from '#shared/contract/weight.ts';
+import { BILLING_STATUSES } from '#shared/domain/tracker/present-entry.ts';
 import {
   GROUPINGS,
   type Grouping,
@@ -127,6 +128,10 @@ export const summarizeEntries = defineEndpoint({
     dateFrom: day('The first day, inclusive.', '2026-11-01'),
     dateTo: day('The last day, inclusive.', '2026-11-30'),
     groupBy: v.optional(groupBy),
+    billingStatus: described(
+      v.optional(v.picklist(BILLING_STATUSES)),
+      'Only entries with this status: `unbilled` is what can be invoiced. `unbilled` and `invoiced` read the billable entries of the range, at most 50,000 and 100 MB.',
+    ),
   }),
   response: {
     kind: 'resource',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { createdAt, currency, decimal, idInput, text, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
+import { createdAt, currency, decimal, text, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
 import { entry, exampleEntry } from '#shared/contract/tracker/entry.ts';
 import { SESSION_STATUSES } from '#shared/domain/tracker/timer.ts';
@@ -18,6 +18,7 @@ export const session = v.pipe(
     billable: described(v.boolean(), 'Whether the work is to be billed. No invoice bills time that is not billable.'),
     rate: described(v.nullable(decimal), 'The price of an hour; null: none, and no invoice bills the time.'),
     currency: described(currency, 'The currency of the rate, as an ISO 4217 code.'),
+    tags: entry.entries.tags,
     startedAt: described(timestamp, 'When the work began: when the timer was started, unless another time was sent.'),
     stoppedAt: described(v.nullable(timestamp), 'When it was stopped or discarded; null while it runs.'),
     durationMinutes: described(v.nullable(minutes), 'Whole minutes, a started one included; null while it runs.'),
@@ -35,8 +36,6 @@ export const session = v.pipe(
 
 export const description = text(0, 2_000);
 
-export const link = v.nullable(idInput);
-
 export const exampleSession = {
   id: '019aa2f5-9d00-7c44-a2f3-1b0c9d8e7f6a',
   status: 'running',
@@ -48,6 +47,7 @@ export const exampleSession = {
   billable: true,
   rate: '120',
   currency: 'USD',
+  tags: ['design'],
   startedAt: '2026-11-20T09:00:00.000Z',
   stoppedAt: null,
   durationMinutes: null,

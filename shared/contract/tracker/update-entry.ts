@@ -3,6 +3,8 @@ import { durationInput } from '#shared/contract/duration.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { currencyInput, idInput, rateInput } from '#shared/contract/fields.ts';
 import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { metadata } from '#shared/contract/metadata.ts';
+import { tags } from '#shared/contract/tags.ts';
 import {
   description,
   endTime,
@@ -30,6 +32,8 @@ const updateBody = v.pipe(
     currency: v.optional(currencyInput),
     clientId: v.optional(link),
     projectId: v.optional(link),
+    tags: v.optional(tags),
+    metadata: v.optional(metadata),
   }),
   explainedBy(entry),
   together('endTime', 'startTime'),
@@ -44,11 +48,13 @@ export const updateEntry = defineEndpoint({
   summary: 'Change a work entry',
   description: [
     'Clock times without a duration set the duration to their span. A duration without clock times moves the end. A new date keeps the clock times. The span is of elapsed minutes, of which a change of summer time makes more or fewer. `null` unlinks the client or the project.',
-    'An invoiced entry refuses changes. While a request is putting it on an invoice, the problem is `invoicing_in_progress` with `Retry-After`.',
+    'An invoiced entry refuses changes, but for those of `metadata` alone. While a request is putting it on an invoice, the problem is `invoicing_in_progress` with `Retry-After`.',
   ].join('\n\n'),
   scope: 'tracker:write',
   members: 'own',
   body: updateBody,
+  bodyTakesAnyNames: true,
+  events: ['entry.updated'],
   response: { kind: 'resource', status: 200, schema: entry },
   problems: [
     'reference_not_found',

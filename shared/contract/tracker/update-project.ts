@@ -1,48 +1,10 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { currencyInput } from '#shared/contract/fields.ts';
-import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { explainedBy } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
-import {
-  ANOTHER_NAME,
-  assignedUserIds,
-  billable,
-  billingMode,
-  clientId,
-  code,
-  color,
-  description,
-  estimateHours,
-  exampleProject,
-  externalRef,
-  meanings,
-  name,
-  oneRate,
-  project,
-  rate,
-  status,
-  tags,
-} from '#shared/contract/tracker/project.ts';
+import { exampleProject, meanings, members, oneRate, project } from '#shared/contract/tracker/project.ts';
 
-const changes = v.partial(
-  v.object({
-    name,
-    clientId,
-    code,
-    description,
-    externalRef,
-    billingMode,
-    billable,
-    rate,
-    defaultRate: described(rate, ANOTHER_NAME),
-    currency: currencyInput,
-    estimateHours,
-    status,
-    color,
-    tags,
-    assignedUserIds,
-  }),
-);
+const changes = v.partial(members);
 
 const updateBody = v.pipe(
   changes,
@@ -63,9 +25,11 @@ export const updateProject = defineEndpoint({
   area: 'tracker',
   summary: 'Change a project',
   description:
-    'Only the members that are sent change; at least one is required. A new rate or currency applies to new entries; existing ones keep theirs.',
+    'Only the members that are sent change; at least one is required. New rates or a new currency apply to new entries; existing ones keep theirs. `userRates` replaces the list, in which a user who was removed may stay.',
   scope: 'tracker:write',
   body: updateBody,
+  bodyTakesAnyNames: true,
+  events: ['project.updated'],
   response: { kind: 'resource', status: 200, schema: project },
   problems: ['project_name_taken', 'reference_not_found'],
   example: {

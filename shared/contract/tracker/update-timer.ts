@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { instantInput, rateInput } from '#shared/contract/fields.ts';
 import { described, explainedBy } from '#shared/contract/meaning.ts';
-import { description, exampleSession, link, notRunning, session } from '#shared/contract/tracker/timer.ts';
+import { tags } from '#shared/contract/tags.ts';
+import { link } from '#shared/contract/tracker/entry.ts';
+import { description, exampleSession, notRunning, session } from '#shared/contract/tracker/timer.ts';
 
 const updateBody = v.pipe(
   v.object({
@@ -14,6 +16,7 @@ const updateBody = v.pipe(
     projectId: v.optional(link),
     billable: v.optional(v.boolean()),
     rate: described(v.optional(v.nullable(rateInput)), 'The price of an hour; null: none.'),
+    tags: v.optional(tags),
     startedAt: described(
       v.optional(instantInput),
       'When the work began, with an offset from UTC: at most 31 days ago, and not in the future. The clock of a caller may be a minute ahead.',
@@ -35,6 +38,7 @@ export const updateTimer = defineEndpoint({
   scope: 'tracker:write',
   members: 'own',
   body: updateBody,
+  events: ['timer.updated'],
   response: { kind: 'resource', status: 200, schema: session },
   problems: ['invalid_time_range', 'reference_not_found', 'client_mismatch', 'timer_not_running'],
   problemMembers: notRunning,

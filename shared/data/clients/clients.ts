@@ -1,14 +1,16 @@
 import * as v from 'valibot';
 import { deletedPut } from '#shared/data/directory/deleted-clients.ts';
 import { transactWithDirectory } from '#shared/data/directory/rows.ts';
+import { externalIdWrites, rangeOfHolder } from '#shared/data/external-ids/external-ids.ts';
 import { clientKey, clientNameOrder, clientPartition, countKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
-import { contains, type Item, searchBound } from '#shared/data/table/collection.ts';
+import { contains, searchBound } from '#shared/data/table/collection.ts';
 import { readCount, readRecentCount } from '#shared/data/table/counts.ts';
 import { readItem, requireItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
-import { details, nullableTexts, texts } from '#shared/data/table/members.ts';
+import { details, metadata, metadataAttribute, nullableTexts, texts } from '#shared/data/table/members.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
+import type { Item } from '#shared/data/table/query.ts';
 import { readConnection } from '#shared/data/table/relay-page.ts';
 import { sparse } from '#shared/data/table/sparse.ts';
 import { increase } from '#shared/data/table/sums.ts';
@@ -35,7 +37,8 @@ const stored = sparse(
   v.object({
     ...texts('id', 'organizationId', 'createdAt', 'updatedAt'),
     ...customerMembers,
-    ...nullableTexts('currency', 'note'),
+    ...nullableTexts('currency', 'note', 'externalId'),
+    metadata,
     version: v.number(),
   }),
 );
@@ -59,10 +62,12 @@ export async function requireClient(organizationId: string, id: string): Promise
   return fromItem(item);
 }
 
-export async function insertClient(client: Client, others: readonly Write[] = []): Promise<void> {
+/** @throws Problem `external_id_taken` */
+export async function insertClient(client: Client, others: readonly Write[]): Promise<void> {
   const { organizationId, id, name } = client;
   const writes = [
     put(toItem(client), fromItem, IS_ABSENT),
+    ...externalIdWrites('CLIENT', null, client),
     increase(countKey(organizationId, 'CLIENT'), { all: 1 }),
     ...others,
   ];
@@ -73,20 +78,26 @@ export function clientCheck(organizationId: string, id: string): TransactItem {
   return check(clientKey(organizationId, id), EXISTS);
 }
 
-/** @throws ConditionFailed */
-export async function saveClient(before: StoredClient, after: Client): Promise<void> {
+/** @throws Problem `external_id_taken`; ConditionFailed */
+export async function saveClient(before: StoredClient, after: Client, others: readonly Write[]): Promise<void> {
   if (after === before) return;
   const { organizationId, id } = before;
-  const write = change(toItem(before), toItem(after), fromItem, unchangedSince(before));
-  await transactWithDirectory(organizationId, [write], { id, before: before.name, after: after.name });
+  const writes = [
+    change(toItem(before), toItem(after), fromItem, unchangedSince(before)),
+    ...externalIdWrites('CLIENT', before, after),
+    ...others,
+  ];
+  await transactWithDirectory(organizationId, writes, { id, before: before.name, after: after.name });
 }
 
-export async function removeClient(client: StoredClient): Promise<void> {
+export async function removeClient(client: StoredClient, others: readonly Write[]): Promise<void> {
   const { organizationId, id, name } = client;
   const writes = [
     remove(clientKey(organizationId, id), unchangedSince(client)),
     increase(countKey(organizationId, 'CLIENT'), { all: -1 }),
     deletedPut(organizationId, client),
+    ...externalIdWrites('CLIENT', client, null),
+    ...others,
   ];
   await transactWithDirectory(organizationId, writes, { id, before: name });
 }
@@ -94,6 +105,7 @@ export async function removeClient(client: StoredClient): Promise<void> {
 interface ListRequest extends Paging<keyof typeof INDEX_OF_ORDER> {
   readonly organizationId: string;
   readonly q?: string;
+  readonly externalId?: string;
   readonly pay?: (clients: number) => Promise<void>;
 }
 
@@ -103,6 +115,7 @@ const INDEX_OF_ORDER = { createdAt: undefined, name: 'byName' } as const;
 export async function readClients({
   organizationId,
   q,
+  externalId,
   pay,
   pagination,
   limit,
@@ -115,11 +128,14 @@ export async function readClients({
   const filter = q ? contains(q, ['foldedName', 'foldedContact', 'foldedEmail']) : undefined;
   const counted = countKey(organizationId, 'CLIENT');
   const total = () => readCount(counted);
-  if (filter) await pay?.(await readRecentCount(counted));
+  const between = externalId === undefined ? undefined : await rangeOfHolder(organizationId, 'CLIENT', externalId);
+  if (filter && !between) await pay?.(await readRecentCount(counted));
   const bound = searchBound();
+  const index = between ? undefined : INDEX_OF_ORDER[orderBy];
+  const found = { partition, filter, between, bound };
   return pagination === 'cursor'
-    ? readConnection({ partition, index: INDEX_OF_ORDER[orderBy], direction, filter, bound, total }, window, fromItem)
-    : readPage({ partition, filter, bound, limit, offset, total: filter ? undefined : total }, fromItem);
+    ? readConnection({ ...found, index, direction, wanted: between && { q, externalId }, total }, window, fromItem)
+    : readPage({ ...found, limit, offset, total: filter || between ? undefined : total }, fromItem);
 }
 
 function fromItem(item: Item): StoredClient {
@@ -129,9 +145,11 @@ function fromItem(item: Item): StoredClient {
 function toItem(client: Client) {
   const { organizationId, id } = client;
   const foldedName = foldText(client.name);
+  const { metadata: _, ...values } = v.parse(stored, { ...client, version: newVersion() });
   return {
     ...clientKey(organizationId, id),
-    ...v.parse(stored, { ...client, version: newVersion() }),
+    ...values,
+    ...metadataAttribute(client.metadata),
     ...clientNameOrder(organizationId, [baseLetters(foldedName), foldedName], id),
     foldedName,
     foldedContact: foldText(client.contact ?? ''),

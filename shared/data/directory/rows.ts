@@ -12,6 +12,7 @@ import { readCollection } from '#shared/data/table/collection.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { ConditionFailed, type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
 import { put, update } from '#shared/data/table/writes.ts';
+import type { ProjectFields } from '#shared/domain/tracker/project.ts';
 
 /**
  * The directory in the table: lean rows, and a list of their changes, whose number is the version of the directory.
@@ -26,6 +27,8 @@ const projectRow = v.object({
   defaultRate: v.nullable(v.string()),
   currency: v.string(),
   billable: v.boolean(),
+  /** They lie with the project alone: many of them would make the row long. */
+  hasUserRates: v.optional(v.literal(true)),
 });
 
 export type ProjectRow = v.InferOutput<typeof projectRow>;
@@ -37,7 +40,9 @@ const row = v.union([v.string(), projectRow, userRow]);
 
 type Row = v.InferOutput<typeof row>;
 
-export const toProjectRow = (project: ProjectRow): ProjectRow => v.parse(projectRow, project);
+export function toProjectRow({ userRates, ...project }: ProjectFields): ProjectRow {
+  return v.parse(projectRow, userRates.length === 0 ? project : { ...project, hasUserRates: true });
+}
 
 /** A row of a kind that only a newer version knows reads as none. */
 const readRow = v.fallback(v.optional(row), undefined);

@@ -61,11 +61,6 @@ export async function giveUpBilling(billing: BillingLock): Promise<void> {
   await tryTransact([releaseBilling(billing)]);
 }
 
-async function findBilling(client: BilledClient): Promise<BillingLock | undefined> {
-  const item = await readItem(keyOf(client));
-  return item && v.parse(row, item);
-}
-
 const lifeLeft = ({ expiresAt }: BillingLock): number => expiresAt - Date.now();
 
 /** A request that takes longer has most likely died. Nobody waits for it. */
@@ -79,8 +74,8 @@ const PAUSE_MILLISECONDS = 200;
 /** @throws Problem `invoicing_in_progress` when the other request takes too long */
 export async function waitWhileBilled(client: BilledClient, remainingMilliseconds: () => number): Promise<void> {
   for (;;) {
-    const billing = await findBilling(client);
-    const left = billing ? lifeLeft(billing) : 0;
+    const item = await readItem(keyOf(client));
+    const left = item ? lifeLeft(v.parse(row, item)) : 0;
     if (left <= 0) return;
     const age = LIFETIME_MILLISECONDS - left;
     if (age > PATIENCE_MILLISECONDS || remainingMilliseconds() < WORK_MILLISECONDS) throw inProgress(left);
@@ -89,8 +84,9 @@ export async function waitWhileBilled(client: BilledClient, remainingMillisecond
 }
 
 /**
- * The holds that entries name. No request is then about to hold a wanted entry: one whose time is over is ended, one
- * that may live is refused. A wanted entry that is free stays free until its version changes, as every taking does.
+ * The holds that entries name. No request is then about to hold a wanted entry: one whose time is over is ended; while
+ * one may still live, this throws. A wanted entry that is free stays free until its version changes, as every taking
+ * does.
  *
  * The client's record and the holds are read at one moment, after the entries. If an entry was taken before then, the
  * record is there, or it has ended and the hold tells. An entry that names a hold has the client it was taken for, since
@@ -108,13 +104,13 @@ export async function resolveHolds<E extends Holdable & { readonly clientId: str
     const holdIds = [...new Set(ofClient.flatMap(({ holdId }) => holdId ?? []))];
     return batchesOf(holdIds, HOLDS_AT_ONCE).map((batch) => ({ client: { organizationId, clientId }, holdIds: batch }));
   });
-  const settled = await mapInParallel(groups, ({ client, holdIds }) => resolveHoldsOf(client, holdIds));
+  const resolved = await mapInParallel(groups, ({ client, holdIds }) => resolveHoldsOf(client, holdIds));
   const asked = new Set(groups.flatMap(({ holdIds }) => holdIds));
   const others = await readHolds(
     organizationId,
     entries.filter(({ holdId }) => holdId !== null && !asked.has(holdId)),
   );
-  return new Map([...others, ...settled.flat().map((hold) => [hold.id, hold] as const)]);
+  return new Map([...others, ...resolved.flat().map((hold) => [hold.id, hold] as const)]);
 }
 
 /** Each takes 400 KB at most, and what is read at once 4 MB. */

@@ -21,20 +21,19 @@ export type StoredHold = Hold & Versioned;
 
 export type StoredHolds = ReadonlyMap<string, StoredHold>;
 
-export function readHolds(
+export async function readHolds(
   organizationId: string,
   entries: readonly { readonly holdId?: string | null }[],
 ): Promise<StoredHolds> {
-  return findHolds(organizationId, new Set(entries.flatMap(({ holdId }) => holdId ?? [])));
-}
-
-async function findHolds(organizationId: string, ids: ReadonlySet<string>): Promise<StoredHolds> {
+  const ids = new Set(entries.flatMap(({ holdId }) => holdId ?? []));
   const items = await batchGet([...ids].map((id) => holdKey(organizationId, id)));
   return new Map(items.map(holdIn).map((hold) => [hold.id, hold]));
 }
 
 export function holdIn(item: Readonly<Record<string, unknown>>): StoredHold {
-  return unpacked(v.parse(row, item));
+  const { except, ...hold } = v.parse(row, item);
+  const ids = Buffer.from(except).toString('hex').matchAll(HEX_OF_ID);
+  return { ...hold, except: new Set(Array.from(ids, ([, ...parts]) => parts.join('-'))) };
 }
 
 export function holdPut(organizationId: string, hold: Hold): TransactItem {
@@ -76,8 +75,3 @@ function itemOf(organizationId: string, { id, invoiceId, except, version = newVe
 const packedIds = (ids: readonly string[]): Uint8Array => Buffer.from(ids.join('').replaceAll('-', ''), 'hex');
 
 const HEX_OF_ID = /(.{8})(.{4})(.{4})(.{4})(.{12})/gy;
-
-function unpacked({ except, ...hold }: v.InferOutput<typeof row>): StoredHold {
-  const ids = Buffer.from(except).toString('hex').matchAll(HEX_OF_ID);
-  return { ...hold, except: new Set(Array.from(ids, ([, ...parts]) => parts.join('-'))) };
-}

@@ -13,8 +13,9 @@ import type { TransactItem } from '#shared/data/table/transaction.ts';
  * which attempt is at work, and the answer once there is one.
  *
  * The answer is kept in the transaction that makes it true (`answer` of a call). After a crash, either nothing was
- * written and another attempt may act when this lease expires, or the answer is stored. The same condition keeps two attempts from both acting, however late one of them wakes up: the record is of
- * one attempt, and takes one answer. Answers that change nothing are kept by a write of their own.
+ * written and another attempt may act when the lease of the first expires, or the answer is stored. The same condition
+ * keeps two attempts from both acting, however late one of them wakes up: the record is of one attempt, and takes one
+ * answer. Answers that change nothing are kept by a write of their own.
  *
  * A large answer lies in parts beside its record. They are written before the record points to them.
  */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { hourOfKept, keptAnswerPartition, keptCountKey, keptHours } from '#shared/data/layout/keys.ts';
+import { readCollection } from '#shared/data/table/collection.ts';
 import { updateItem } from '#shared/data/table/item.ts';
-import { between, queryAll } from '#shared/data/table/query.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { KEPT_SECONDS } from './attempts.ts';
 
@@ -36,8 +36,9 @@ const hours = v.array(v.object({ sk: v.string(), answers: v.number() }));
 /** @returns the seconds until another answer has room; 0 if it has */
 export async function secondsUntilRoom({ organizationId, userId }: Owner, now: Date): Promise<number> {
   const since = new Date(now.getTime() - KEPT_MILLISECONDS);
-  const range = keptHours(since.toISOString(), now.toISOString());
-  const counted = v.parse(hours, await queryAll(between(keptAnswerPartition(organizationId, userId), range)));
+  const between = keptHours(since.toISOString(), now.toISOString());
+  const partition = keptAnswerPartition(organizationId, userId);
+  const counted = v.parse(hours, await readCollection({ partition, between, direction: 'asc' }));
   let left = counted.reduce((sum, { answers }) => sum + answers, 0);
   if (left < MAX_KEPT_ANSWERS) return 0;
   const last = counted.find(({ answers }) => {

@@ -28,9 +28,10 @@ export async function takeSlot(
   { key, id }: Attempt,
   now: Date,
 ): Promise<void> {
-  const number = await nextNumber(organizationId, userId);
+  const increase = { UpdateExpression: 'ADD taken :one', ExpressionAttributeValues: { ':one': 1 } };
+  const { taken } = v.parse(ring, await updateItem(ringKey(organizationId, userId), increase));
   const Item = {
-    ...ringSlotKey(organizationId, userId, number % MAX_KEPT_REFUSALS),
+    ...ringSlotKey(organizationId, userId, taken % MAX_KEPT_REFUSALS),
     request: key.sk,
     attempt: id,
     ...expiryAt(now),
@@ -39,11 +40,6 @@ export async function takeSlot(
   const former = Attributes && v.parse(slot, Attributes);
   // A write that was sent twice finds itself.
   if (former && former.attempt !== id) await forget(former);
-}
-
-async function nextNumber(organizationId: string, userId: string): Promise<number> {
-  const change = { UpdateExpression: 'ADD taken :one', ExpressionAttributeValues: { ':one': 1 } };
-  return v.parse(ring, await updateItem(ringKey(organizationId, userId), change)).taken;
 }
 
 /** The same key may name a later request by now, whose record stays. */

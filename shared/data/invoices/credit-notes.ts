@@ -9,13 +9,14 @@ import {
   creditNoteRowPartition,
   dateOrderRange,
 } from '#shared/data/layout/keys.ts';
-import { allOf, contains, equalling, type Item, ranging } from '#shared/data/table/collection.ts';
+import { allOf, contains, equalling, ranging } from '#shared/data/table/collection.ts';
 import { readCount, readRecentCount } from '#shared/data/table/counts.ts';
 import { requireItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
 import { rowChanges } from '#shared/data/table/lean-rows.ts';
 import { nullableTexts, texts } from '#shared/data/table/members.ts';
 import { liesInline, packedPuts, partKeys, readPacked } from '#shared/data/table/packed.ts';
+import type { Item } from '#shared/data/table/query.ts';
 import { sparse, withoutNulls } from '#shared/data/table/sparse.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { IS_ABSENT, put } from '#shared/data/table/writes.ts';

@@ -1,8 +1,9 @@
 import { FILTERED_ATTRIBUTES, type Key } from '#shared/data/layout/keys.ts';
 import { readItems } from '#shared/data/table/batch.ts';
-import { allOf, type Filter, type Item, lookThrough, searchBound } from '#shared/data/table/collection.ts';
+import { allOf, type Filter, lookThrough, searchBound } from '#shared/data/table/collection.ts';
 import type { LeanRow } from '#shared/data/table/lean-rows.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
+import type { Item } from '#shared/data/table/query.ts';
 import { type OrderedList, readConnection } from '#shared/data/table/relay-page.ts';
 import type { CursorPage, Listed, Slice, Window } from '#shared/domain/page.ts';
 
@@ -26,20 +27,22 @@ interface Documents {
   readonly search?: Pick<OrderedList, 'join'> & { readonly filter: Filter };
   /** Filter on attributes of lean rows */
   readonly filter?: Filter;
+  /** Sort keys in the table. */
+  readonly between?: OrderedList['between'];
   readonly total: () => Promise<number>;
 }
 
 /** @throws Problem `range_too_large` */
 export async function readDocumentPage<Document>(
-  { partition, rows, search, filter, total, ...window }: Documents & Slice,
+  { partition, rows, search, filter, between, total, ...window }: Documents & Slice,
   fromHead: (head: Item) => Document,
 ): Promise<Listed<Document>> {
   if (search) {
-    const matching = { filter: allOf(search.filter, filter), join: search.join, bound: searchBound() };
+    const matching = { filter: allOf(search.filter, filter), between, join: search.join, bound: searchBound() };
     return readPage({ partition, ...matching, ...window }, fromHead);
   }
-  if (!filter) return readPage({ partition, rows, total, ...window }, fromHead);
-  const found = await readPage({ partition: rows, filter, ...window }, headKey(partition));
+  if (!filter && !between) return readPage({ partition, rows, total, ...window }, fromHead);
+  const found = await readPage({ partition: rows, filter, between, ...window }, headKey(partition));
   const heads = found.items.map(await readItems(found.items));
   return { ...found, items: heads.filter((head) => head !== undefined).map(fromHead) };
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { externalIdWrites } from '#shared/data/external-ids/external-ids.ts';
 import {
   invoiceCreditsKey,
   invoiceKey,
@@ -7,17 +8,17 @@ import {
   invoiceRowKey,
   type Key,
 } from '#shared/data/layout/keys.ts';
-import type { Item } from '#shared/data/table/collection.ts';
 import { assertKnown, known } from '#shared/data/table/known.ts';
 import { rowChanges } from '#shared/data/table/lean-rows.ts';
-import { nullableDays, nullableTexts, texts } from '#shared/data/table/members.ts';
+import { metadata, metadataAttribute, nullableDays, nullableTexts, texts } from '#shared/data/table/members.ts';
 import { liesInline, packedPuts, partKeys, readPacked } from '#shared/data/table/packed.ts';
+import type { Item } from '#shared/data/table/query.ts';
 import { sparse, withoutNulls } from '#shared/data/table/sparse.ts';
-import { Outdated, type TransactItem } from '#shared/data/table/transaction.ts';
+import { Outdated, type TransactItem, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince } from '#shared/data/table/versioned.ts';
 import { change, check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import { CREDITED_BY, type Credited } from '#shared/domain/invoices/crediting.ts';
-import type { Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
+import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { INVOICE_STATUSES } from '#shared/domain/invoices/steps.ts';
@@ -26,11 +27,11 @@ import { filteredRow } from './document-list.ts';
 import { documentMembers, lineMembers, storedSeller } from './document-values.ts';
 
 /**
- * Long lines lie packed in a partition of their own, so lists of the heads do not carry them. Lists with a filter look
- * through lean rows, as the heads have long notes.
+ * The item of an invoice is its head. Long lines lie packed in a partition of their own, so lists of the heads do not
+ * carry them. Lists with a filter look through lean rows, as the heads have long notes.
  */
 
-/** The invoice decides the discount of a line. */
+/** Without the discount, which follows from the invoice. */
 const storedLine = sparse(v.object(lineMembers));
 
 const creditedLine = v.variant('by', [
@@ -50,12 +51,13 @@ const head = v.object({
   ...documentMembers,
   ...texts('id', 'creditedTotal', 'amountPaid', 'updatedAt'),
   ...nullableDays('dueDate'),
-  ...nullableTexts('number', 'notes', 'sentAt', 'paidAt', 'voidedAt'),
-  /** No operation goes on from one that only a newer version knows. */
+  ...nullableTexts('number', 'paymentUrl', 'notes', 'externalId', 'sentAt', 'paidAt', 'voidedAt'),
+  /** A status that only a newer version knows reads as `void`, from which nothing goes on. */
   status: known(INVOICE_STATUSES, 'void'),
   ownServiceDates: sparse(v.object(nullableTexts('serviceFrom', 'serviceTo'))),
   version: v.number(),
   holdId: v.nullable(v.string()),
+  metadata,
   lineItems: v.optional(v.array(storedLine)),
   packedLines: v.optional(packed),
   credits: v.optional(packed),
@@ -79,16 +81,12 @@ export function listedInvoice(item: Item): OptionalSeller<ListedInvoice> {
 /** @returns undefined when the lines were replaced after the head was read */
 export async function storedInvoice(item: Item): Promise<OptionalSeller<StoredInvoice> | undefined> {
   const { lineItems, ...found } = v.parse(storedHead, item);
-  const lines = lineItems ?? (await readLines(found));
-  return lines && { ...found, lineItems: lines };
+  if (lineItems) return { ...found, lineItems };
+  const packedLines = await readPacked(lineKeys(found));
+  return packedLines === undefined ? undefined : { ...found, lineItems: v.parse(lines, packedLines) };
 }
 
 const lines = v.array(storedLine);
-
-async function readLines(found: Pick<Head, 'organizationId' | 'id' | 'packedLines'>): Promise<LineItem[] | undefined> {
-  const stored = await readPacked(lineKeys(found));
-  return stored === undefined ? undefined : v.parse(lines, stored);
-}
 
 function lineKeys({ organizationId, id, packedLines }: Pick<Head, 'organizationId' | 'id' | 'packedLines'>): Key[] {
   if (!packedLines) return [];
@@ -119,10 +117,12 @@ async function writableLines({ organizationId, id, ...invoice }: Invoice, linesI
   return { attributes: { packedLines: { id: linesId, parts: puts.length } }, puts };
 }
 
-export async function insertion(invoice: Invoice, holdId: string | null): Promise<TransactItem[]> {
+/** @throws Problem `invoice_too_large`; its transaction `external_id_taken`, also where the invoice changes */
+export async function insertion(invoice: Invoice, holdId: string | null): Promise<Write[]> {
   const { attributes, puts } = await writableLines(invoice, invoice.id);
   const row = rowChanges([], [rowOf(invoice)]);
-  return [put({ ...headItem(invoice, holdId), ...attributes }, listedInvoice, IS_ABSENT), ...row, ...puts];
+  const head = put({ ...headItem(invoice, holdId), ...attributes }, listedInvoice, IS_ABSENT);
+  return [head, ...row, ...puts, ...externalIdWrites('INVOICE', null, invoice)];
 }
 
 /**
@@ -132,9 +132,8 @@ export async function insertion(invoice: Invoice, holdId: string | null): Promis
  */
 export async function readCredited({ organizationId, id, credits }: StoredInvoice): Promise<Credited> {
   if (!credits) return new Map();
-  const stored = await readPacked(
-    partKeys(credits.parts, (part) => invoiceCreditsKey(organizationId, id, credits.id, part)),
-  );
+  const keyOf = (part: number) => invoiceCreditsKey(organizationId, id, credits.id, part);
+  const stored = await readPacked(partKeys(credits.parts, keyOf));
   if (stored === undefined) throw new Outdated();
   for (const [, { by }] of v.parse(waysOfCredit, stored)) assertKnown(CREDITED_BY, by);
   return new Map(v.parse(creditedLines, stored));
@@ -146,24 +145,17 @@ export async function creditedReplacement(
   after: Invoice,
   credited: Credited,
   { stateId, holdId }: { readonly stateId: string; readonly holdId: string | null },
-): Promise<TransactItem[]> {
+): Promise<Write[]> {
   const { organizationId, id, credits } = before;
-  const puts = await packedPuts([...credited], v.parser(creditedLines), (part) =>
-    invoiceCreditsKey(organizationId, id, stateId, part),
-  );
-  const former = partKeys(credits?.parts ?? 0, (part) =>
-    invoiceCreditsKey(organizationId, id, credits?.id ?? '', part),
-  );
+  const keyIn = (state: string) => (part: number) => invoiceCreditsKey(organizationId, id, state, part);
+  const puts = await packedPuts([...credited], v.parser(creditedLines), keyIn(stateId));
+  const former = credits ? partKeys(credits.parts, keyIn(credits.id)) : [];
   const references = { before: { credits }, after: { credits: { id: stateId, parts: puts.length } } };
   return [...headChange(before, after, holdId, references), ...puts, ...former.map((key) => remove(key))];
 }
 
 /** Keeps the lines. The first write is that of the head, which fails if the invoice has changed meanwhile. */
-export function headReplacement(
-  before: StoredInvoice,
-  after: Invoice,
-  holdId: string | null = before.holdId,
-): TransactItem[] {
+export function headReplacement(before: StoredInvoice, after: Invoice, holdId: string | null = before.holdId): Write[] {
   return headChange(before, after, holdId);
 }
 
@@ -172,7 +164,7 @@ export async function replacement(
   after: Invoice,
   holdId: string | null,
   linesId: string,
-): Promise<TransactItem[]> {
+): Promise<Write[]> {
   const { attributes, puts } = await writableLines(after, linesId);
   const { packedLines, lineItems } = before;
   const former = packedLines ? { packedLines } : { lineItems: withoutNulls(lineItems) };
@@ -189,7 +181,7 @@ function headChange(
   after: Invoice,
   holdId: string | null,
   references: { readonly before: object; readonly after: object } = { before: {}, after: {} },
-): TransactItem[] {
+): Write[] {
   const followed = before.status === 'draft' ? FOLLOWED : {};
   const stored = { ...headItem(before, before.holdId), ...followed, ...references.before };
   const head = change(
@@ -198,7 +190,7 @@ function headChange(
     listedInvoice,
     unchangedSince(before),
   );
-  return [head, ...rowChanges([rowOf(before)], [rowOf(after)])];
+  return [head, ...rowChanges([rowOf(before)], [rowOf(after)]), ...externalIdWrites('INVOICE', before, after)];
 }
 
 export function headCheck(invoice: StoredInvoice): TransactItem {
@@ -206,9 +198,10 @@ export function headCheck(invoice: StoredInvoice): TransactItem {
 }
 
 /** The first write fails if the invoice has changed meanwhile. */
-export function deletion(invoice: StoredInvoice): TransactItem[] {
+export function deletion(invoice: StoredInvoice): Write[] {
   const head = remove(invoiceKey(invoice.organizationId, invoice.id), unchangedSince(invoice));
-  return [head, ...rowChanges([rowOf(invoice)], []), ...lineDeletions(invoice)];
+  const rows = rowChanges([rowOf(invoice)], []);
+  return [head, ...rows, ...lineDeletions(invoice), ...externalIdWrites('INVOICE', invoice, null)];
 }
 
 function lineDeletions(invoice: StoredInvoice): TransactItem[] {
@@ -217,13 +210,14 @@ function lineDeletions(invoice: StoredInvoice): TransactItem[] {
 
 const rowOf = (invoice: Invoice) => filteredRow(invoiceRowKey(invoice.organizationId, invoice.id), invoice);
 
-const headOnly = v.omit(head, ['lineItems', 'packedLines', 'credits']);
+const headOnly = v.omit(head, ['lineItems', 'packedLines', 'credits', 'metadata']);
 
 function headItem(invoice: Invoice, holdId: string | null) {
   const { organizationId, id, number, status: ownStatus, seller: ownSeller, customer: ownCustomer, notes } = invoice;
   return {
     ...invoiceKey(organizationId, id),
     ...withoutNulls(v.parse(headOnly, { ...invoice, version: newVersion(), holdId })),
+    ...metadataAttribute(invoice.metadata),
     ...(ownStatus !== 'draft' && { seller: withoutNulls(ownSeller) }),
     ...invoiceOrders(invoice),
     foldedNumber: foldText(number ?? ''),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { readDirectory } from '#shared/data/directory/directory.ts';
-import { contains, type Filter, type Item } from '#shared/data/table/collection.ts';
+import { contains, type Filter } from '#shared/data/table/collection.ts';
+import type { Item } from '#shared/data/table/query.ts';
 import { foldText } from '#shared/domain/text.ts';
 
 /** DynamoDB passes all drafts on: a draft is found by its client's present name, and the table holds an old one. */

@@ -1,3 +1,4 @@
+import { rangeOfHolder } from '#shared/data/external-ids/external-ids.ts';
 import { holdEnd } from '#shared/data/holds/holds.ts';
 import {
   countKey,
@@ -36,7 +37,7 @@ export async function readInvoice(organizationId: string, id: string): Promise<S
 }
 
 /** @throws ConditionFailed */
-export async function saveInvoice(before: StoredInvoice, after: Invoice, others: readonly Write[] = []): Promise<void> {
+export async function saveInvoice(before: StoredInvoice, after: Invoice, others: readonly Write[]): Promise<void> {
   if (after !== before) await transact([...headReplacement(before, after), ...others]);
 }
 
@@ -51,13 +52,13 @@ export async function saveSent(
   await transact([...headReplacement(before, sent), increase, ...others]);
 }
 
-export async function saveVoid(before: StoredInvoice, voided: Invoice, others: readonly Write[] = []): Promise<void> {
+export async function saveVoid(before: StoredInvoice, voided: Invoice, others: readonly Write[]): Promise<void> {
   await transact([...headReplacement(before, voided, null), ...holdEnds(before), ...others]);
 }
 
-export async function removeInvoice(invoice: StoredInvoice): Promise<void> {
+export async function removeInvoice(invoice: StoredInvoice, others: readonly Write[]): Promise<void> {
   const fewer = increase(countKey(invoice.organizationId, 'INVOICE'), { all: -1 });
-  await transact([...deletion(invoice), fewer, ...holdEnds(invoice)]);
+  await transact([...deletion(invoice), fewer, ...holdEnds(invoice), ...others]);
 }
 
 function holdEnds({ organizationId, holdId }: StoredInvoice): Write[] {
@@ -66,6 +67,7 @@ function holdEnds({ organizationId, holdId }: StoredInvoice): Write[] {
 
 interface InvoiceFilters {
   readonly q?: string;
+  readonly externalId?: string;
   readonly status?: InvoiceStatus;
   readonly clientId?: string;
   readonly overdue?: boolean;
@@ -96,10 +98,11 @@ const INDEX_OF_ORDER = {
  * matches, and an index would lag. 10,000 take 450 read units (`test/data/capacity.test.ts`) and two round trips.
  */
 export async function readInvoices(request: ListRequest): Promise<Listed<ListedInvoice> | CursorPage<ListedInvoice>> {
-  const { organizationId, now, pagination, limit, offset, orderBy, orderDirection: direction, q } = request;
+  const { organizationId, now, pagination, limit, offset, orderBy, orderDirection: direction, q, externalId } = request;
   const counted = countKey(organizationId, 'INVOICE');
   const total = () => readCount(counted);
-  if (q) await request.pay?.(await readRecentCount(counted));
+  const named = externalId === undefined ? undefined : await rangeOfHolder(organizationId, 'INVOICE', externalId);
+  if (q && !named) await request.pay?.(await readRecentCount(counted));
   const list = {
     partition: invoicePartition(organizationId),
     rows: invoiceRowPartition(organizationId),
@@ -110,11 +113,13 @@ export async function readInvoices(request: ListRequest): Promise<Listed<ListedI
   const dueBefore = request.overdue === undefined ? dateOf(now) : await readToday(organizationId, now);
   if (pagination === 'offset') {
     const filter = filterOf(request, dueBefore);
-    const page = await readDocumentPage({ ...list, filter, limit, offset }, listedInvoice);
+    const page = await readDocumentPage({ ...list, filter, between: named, limit, offset }, listedInvoice);
     return { ...page, items: await readParties(organizationId, page.items) };
   }
   const { first, last, after, before } = request;
-  const ordered = { ...list, index: INDEX_OF_ORDER[orderBy], direction, ...searchOf(request, orderBy, dueBefore) };
+  const ordered = named
+    ? { ...list, direction, ...searchOf(request, 'createdAt', dueBefore), between: named }
+    : { ...list, index: INDEX_OF_ORDER[orderBy], direction, ...searchOf(request, orderBy, dueBefore) };
   const connection = await readDocumentConnection(ordered, { first, last, after, before }, listedInvoice);
   const rows = connection.edges.map(({ cursor, node }) => ({ ...node, cursor }));
   const invoices = await readParties(organizationId, rows);
@@ -123,11 +128,11 @@ export async function readInvoices(request: ListRequest): Promise<Listed<ListedI
 }
 
 function searchOf(filters: InvoiceFilters, orderBy: ListRequest['orderBy'], today: string) {
-  const { q, status, clientId, overdue, issueFrom, issueTo, dueFrom, dueTo } = filters;
-  const wanted = { q: q || undefined, status, clientId, overdue, issueFrom, issueTo, dueFrom, dueTo };
+  const { q, externalId, status, clientId, overdue, issueFrom, issueTo, dueFrom, dueTo } = filters;
+  const wanted = { q: q || undefined, externalId, status, clientId, overdue, issueFrom, issueTo, dueFrom, dueTo };
   const search = (between: ReturnType<typeof dateOrderRange> | undefined, others: InvoiceFilters) => {
     const filter = filterOf(others, today);
-    return { between, filter, wanted: filter || between || q ? wanted : undefined };
+    return { between, filter, wanted: filter || between || q || externalId ? wanted : undefined };
   };
   if (orderBy === 'issueDate' && (issueFrom || issueTo)) {
     return search(dateOrderRange({ from: issueFrom, to: issueTo }), {

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { invoiceKey, paymentKey, paymentPartition } from '#shared/data/layout/keys.ts';
-import { type Item, readCollection } from '#shared/data/table/collection.ts';
+import { readCollection } from '#shared/data/table/collection.ts';
 import { requireItem } from '#shared/data/table/item.ts';
 import { assertKnown, known } from '#shared/data/table/known.ts';
 import { days, nullableTexts, texts } from '#shared/data/table/members.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
+import type { Item } from '#shared/data/table/query.ts';
 import { transact, type Write } from '#shared/data/table/transaction.ts';
 import { EXISTS, put, remove } from '#shared/data/table/writes.ts';
 import { type Invoice, PAYMENT_KINDS, type Payment } from '#shared/domain/invoices/invoice.ts';
@@ -35,9 +36,14 @@ export async function readPayment({ organizationId, id }: InvoiceId, paymentId: 
 }
 
 /** @throws ConditionFailed when the invoice has changed since it was read, or the payment is gone */
-export async function removePayment(before: StoredInvoice, after: Invoice, paymentId: string): Promise<void> {
+export async function removePayment(
+  before: StoredInvoice,
+  after: Invoice,
+  paymentId: string,
+  others: readonly Write[],
+): Promise<void> {
   const gone = remove(paymentKey(before.organizationId, before.id, paymentId), EXISTS);
-  await transact([...headReplacement(before, after), gone]);
+  await transact([...headReplacement(before, after), gone, ...others]);
 }
 
 interface InvoiceId {

@@ -16,7 +16,7 @@ import { tokenInterval } from '#shared/domain/keys/token-bucket.ts';
 import type { Listed, Slice } from '#shared/domain/page.ts';
 import { type Membership, notAMember } from '#shared/domain/person.ts';
 import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
-import { changeRoster, firstRoster, readRoster } from './roster.ts';
+import { changeRoster, readRoster, rosterPut } from './roster.ts';
 
 /**
  * One transaction writes the record that authenticates, a listing, a pointer from the key's id, and the roster.
@@ -98,10 +98,10 @@ interface Maker {
 export async function issueApiKey<S extends AnyScope>(
   { isOfMaker = false, signedIn, writeWithUser, ...newKey }: NewKey<S> & Maker,
   now: Date,
-  answer?: (issued: IssuedKey<S>) => Promise<unknown>,
+  answer: (issued: IssuedKey<S>) => Promise<readonly Write[]>,
 ): Promise<IssuedKey<S>> {
   const { issued, items } = mint(newKey, now);
-  await answer?.(issued);
+  const answered = await answer(issued);
   const { organizationId, userId } = issued;
   const needsUser = organizationId !== PLATFORM_ID && !isOfMaker && !writeWithUser && userId !== signedIn?.userId;
   const others = [
@@ -109,7 +109,10 @@ export async function issueApiKey<S extends AnyScope>(
     ...(needsUser
       ? [refusing(check(userKey(organizationId, userId), IS_ACTIVE), () => referenceNotFound('userId'))]
       : []),
-    ...(signedIn ? [refusing(check(userKey(organizationId, signedIn.userId), isLinked(signedIn)), notAMember)] : []),
+    ...(signedIn
+      ? [refusing(check(userKey(organizationId, signedIn.userId), isLinked(signedIn)), () => notAMember())]
+      : []),
+    ...answered,
   ];
   await changeRoster(organizationId, (roster) => ({ keys: withKey(roster, issued, now), others }), writeWithUser);
   return issued;
@@ -121,7 +124,7 @@ export async function firstApiKey<S extends AnyScope>(
   now: Date,
 ): Promise<{ readonly issued: IssuedKey<S>; readonly items: readonly TransactItem[] }> {
   const { issued, items } = mint(newKey, now);
-  return { issued, items: [await firstRoster(issued.organizationId, withKey([], issued, now)), ...items] };
+  return { issued, items: [await rosterPut(issued.organizationId, withKey([], issued, now)), ...items] };
 }
 
 function mint<S extends AnyScope>({ familyHash = null, ...newKey }: NewKey<S>, now: Date) {

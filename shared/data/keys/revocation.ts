@@ -2,9 +2,15 @@ import * as v from 'valibot';
 import { apiKeyIdKey, apiKeyKey, apiKeyListingKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import { attemptAll, batchesOf } from '#shared/data/table/parallel.ts';
-import { ITEMS_PER_TRANSACTION, refusing, type TransactItem, transact } from '#shared/data/table/transaction.ts';
+import {
+  ITEMS_PER_TRANSACTION,
+  refusing,
+  type TransactItem,
+  transact,
+  type Write,
+} from '#shared/data/table/transaction.ts';
 import { type Condition, EXISTS, remove, update } from '#shared/data/table/writes.ts';
-import { assertOutside, familyOf, type Roster, withoutKeys } from '#shared/domain/keys/roster.ts';
+import { assertOutside, familyOf, livingAt, type Roster, withoutKeys } from '#shared/domain/keys/roster.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
@@ -21,19 +27,23 @@ interface Revocation {
  * Revokes a key, and all that came from it or none of them. Running functions accept them while their leases of tokens
  * last.
  *
+ * @param answer gets the keys that end now
  * @throws Problem `not_found` when the key was revoked meanwhile, `own_family`
  */
 export async function removeApiKey(
   key: Listing,
+  now: Date,
+  answer: (ended: Roster) => Promise<readonly Write[]>,
   { keepsMade = false, byKeyId = null }: Revocation = {},
 ): Promise<void> {
   const { organizationId, id } = key;
-  const before = await changeRoster(organizationId, (roster) => {
+  const before = await changeRoster(organizationId, async (roster) => {
     const family = familyOf(roster, id);
     if (keepsMade) assertOutside(family, byKeyId);
     const gone = keepsMade ? new Set([id]) : family;
-    const others = endOf(key, roster, gone, EXISTS).map((item) => refusing(item, notFound));
-    return { keys: withoutKeys(roster, gone), others };
+    const ends = endOf(key, roster, gone, EXISTS).map((item) => refusing(item, notFound));
+    const answered = await answer(livingAt(roster, now).filter((each) => gone.has(each.id)));
+    return { keys: withoutKeys(roster, gone), others: [...ends, ...answered] };
   });
   const made = keepsMade ? [] : [...familyOf(before, id)].filter((other) => other !== id);
   await deleteLeftovers(organizationId, async () => {

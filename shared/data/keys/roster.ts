@@ -35,8 +35,9 @@ export async function readStoredRoster(organizationId: string): Promise<StoredRo
   return { keys: v.parse(rosterKeys, await unpack([stored.packed])), stored };
 }
 
-/** For a transaction, which fails where the roster is not as it was read. */
-export async function rosterPut(organizationId: string, keys: Roster, { stored }: StoredRoster): Promise<TransactItem> {
+/** For a transaction, which fails where the roster is not as it was read. @param before none for a new organization */
+export async function rosterPut(organizationId: string, keys: Roster, before?: StoredRoster): Promise<TransactItem> {
+  const stored = before?.stored;
   const [packed] = await pack(keys);
   const item = { ...rosterKey(organizationId), packed, version: newVersion() };
   const read = v.parser(rosterItem);
@@ -52,18 +53,13 @@ interface RosterChange {
 /** @returns the roster before the change */
 export async function changeRoster(
   organizationId: string,
-  change: (roster: Roster) => RosterChange,
+  change: (roster: Roster) => RosterChange | Promise<RosterChange>,
   write: (items: readonly Write[]) => Promise<void> = transact,
 ): Promise<Roster> {
   const read = () => readStoredRoster(organizationId);
   return retrying(read, async (before) => {
-    const { keys, others } = change(before.keys);
+    const { keys, others } = await change(before.keys);
     await write([await rosterPut(organizationId, keys, before), ...others]);
     return before.keys;
   });
-}
-
-/** For an organization created in the same transaction. */
-export function firstRoster(organizationId: string, keys: Roster): Promise<TransactItem> {
-  return rosterPut(organizationId, keys, { keys: [], stored: null });
 }

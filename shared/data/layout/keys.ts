@@ -24,7 +24,7 @@ import { createHash } from 'node:crypto';
  * A value by which figures or files are made is a change: a category of tax, a kind of payment, a way to credit a line.
  * What is derived may lack an attribute that was added, since the version before makes it anew.
  */
-export const LAYOUT = 14;
+export const LAYOUT = 16;
 
 /**
  * Those of the tables that this version works on. A change of the layout keeps the one of the last release until its
@@ -46,12 +46,25 @@ export interface Key {
 /** Each kind of an organization's items has a partition, and most lie in it by their id. */
 const partitionOf = (kind: string) => (organizationId: string) => `ORG#${organizationId}#${kind}`;
 
-const idIn =
-  (partition: (organizationId: string) => string) =>
-  (organizationId: string, id: string): Key => ({
-    pk: partition(organizationId),
-    sk: id,
-  });
+/** Some objects have a partition of their own beside that, by their id or their date. */
+const partitionOfEach = (kind: string) => (organizationId: string, id: string) => `ORG#${organizationId}#${kind}#${id}`;
+
+const keyIn =
+  <Sort>(partition: (organizationId: string) => string, sortOf: (sort: Sort) => string) =>
+  (organizationId: string, sort: Sort): Key => ({ pk: partition(organizationId), sk: sortOf(sort) });
+
+const asItIs = (id: string): string => id;
+
+const idIn = (partition: (organizationId: string) => string) => keyIn(partition, asItIs);
+
+const keyInEach =
+  <Sort>(partition: (organizationId: string, id: string) => string, sortOf: (sort: Sort) => string) =>
+  (organizationId: string, id: string, sort: Sort): Key => ({ pk: partition(organizationId, id), sk: sortOf(sort) });
+
+/** An item that a partition has once. */
+const onlyIn =
+  <Owner extends readonly string[]>(partition: (...owner: Owner) => string, sk: string) =>
+  (...owner: Owner): Key => ({ pk: partition(...owner), sk });
 
 const ID_LENGTH = 36;
 
@@ -95,11 +108,13 @@ function orderSort(value: string, id: string): string {
 
 export type Counted = 'USER' | 'PRODUCT' | 'CLIENT' | 'PROJECT' | 'INVOICE' | 'CREDIT_NOTE' | 'IMPORT_JOB';
 
+const countPartition = partitionOf('COUNT');
+
 /** A reader of the newest products meets their count first, behind all ids, and need not ask for it. */
 export const countKey = (organizationId: string, counted: Counted): Key =>
   counted === 'PRODUCT'
     ? { pk: productPartition(organizationId), sk: '~COUNT' }
-    : { pk: `ORG#${organizationId}#COUNT`, sk: counted };
+    : { pk: countPartition(organizationId), sk: counted };
 
 /** Sorts behind everything that is due at an instant, because `~` sorts behind the separator. */
 export const dueBy = (instant: string): string => `${instant}~`;
@@ -123,7 +138,7 @@ export const dueBy = (instant: string): string => `${instant}~`;
 
 export const apiKeyKey = (hash: string): Key => ({ pk: `KEY#${hash}`, sk: 'KEY' });
 
-/** Replaces the hash of a key, whose bucket a user who has signed in does not use. That of a person is its partition. */
+/** The name of a user's bucket, where a key has its hash. A person who acts as no user has `personPartition`. */
 export const userBucket = (organizationId: string, userId: string): string => `${organizationId}:${userId}`;
 
 export const apiKeyIdKey = (id: string): Key => ({ pk: `KEYID#${id}`, sk: 'KEY' });
@@ -132,7 +147,7 @@ export const apiKeyPartition = partitionOf('APIKEY');
 export const apiKeyListingKey = idIn(apiKeyPartition);
 export const rosterPartition = partitionOf('ROSTER');
 
-export const rosterKey = (organizationId: string): Key => ({ pk: rosterPartition(organizationId), sk: 'ROSTER' });
+export const rosterKey = onlyIn(rosterPartition, 'ROSTER');
 
 const PERSON = 'PERSON#';
 
@@ -173,6 +188,7 @@ export const emailKey = (organizationId: string, foldedEmail: string): Key => ({
  * | how many organizations there are, and are being deleted | `ORGANIZATIONS#COUNT`, `COUNT` |
  * | an organization by its id | `ORG#<org>`, `ORGANIZATION` |
  * | organizations whose deletion is due | index `byDue`: `DUE_DELETION`, when and organization |
+ * | a logo, by its hash, which documents keep | `ORG#<org>#LOGO`, SHA-256 |
  * | an active user by its name | `ORG#<org>#USERNAME`, digest of the folded name |
  * | a user; all users, newest first | `ORG#<org>#USER`, id |
  */
@@ -203,12 +219,13 @@ export const deletionDueKey = (organizationId: string, dueAt: string) => ({
   dueSk: `${dueAt}#${organizationId}`,
 });
 
+export const logoPartition = partitionOf('LOGO');
+export const logoKey = idIn(logoPartition);
+
 export const userNamePartition = partitionOf('USERNAME');
 
-export const userNameKey = (organizationId: string, foldedName: string): Key => ({
-  pk: userNamePartition(organizationId),
-  sk: nameDigest(foldedName),
-});
+/** By the folded name. */
+export const userNameKey = keyIn(userNamePartition, nameDigest);
 
 export const userPartition = partitionOf('USER');
 export const userKey = idIn(userPartition);
@@ -226,27 +243,18 @@ export const userKey = idIn(userPartition);
 export const directoryPartition = partitionOf('DIRECTORY');
 
 /** Ids end in random hexadecimal digits, so there are up to 256 such items. */
-export const directoryRowsKey = (organizationId: string, id: string): Key => ({
-  pk: directoryPartition(organizationId),
-  sk: `ROWS#${id.slice(-2)}`,
-});
+export const directoryRowsKey = keyIn(directoryPartition, (id: string) => `ROWS#${id.slice(-2)}`);
 
 export const directoryRows = sortKeyRange('ROWS#');
 
 const directoryChangesSort = (version: number): string => `CHANGES#${String(version).padStart(10, '0')}`;
 
-export const directoryChangesKey = (organizationId: string, version: number): Key => ({
-  pk: directoryPartition(organizationId),
-  sk: directoryChangesSort(version),
-});
+export const directoryChangesKey = keyIn(directoryPartition, directoryChangesSort);
 
 /** Sorts behind all versions. */
 const LAST_CHANGES = 'CHANGES#~';
 
-export const lastDirectoryChangesKey = (organizationId: string): Key => ({
-  pk: directoryPartition(organizationId),
-  sk: LAST_CHANGES,
-});
+export const lastDirectoryChangesKey = onlyIn(directoryPartition, LAST_CHANGES);
 
 export const directoryChangesAfter = (version: number) => ({
   from: directoryChangesSort(version + 1),
@@ -269,6 +277,7 @@ export const deletedKey = idIn(deletedPartition);
  * | all clients by name | index `byName`: `ORG#<org>#CLIENT`, base letters, folded name where it differs, and id |
  * | a project; all projects, newest first | `ORG#<org>#PROJECT`, id |
  * | whether a project name is taken | `ORG#<org>#NAME`, `PROJECT#<digest of the folded name>` |
+ * | the product, client or invoice that another system calls so | `ORG#<org>#EXTERNAL_ID`, `<kind>#<digest>` |
  */
 
 export const productPartition = partitionOf('PRODUCT');
@@ -290,10 +299,7 @@ const productTextPrefix = (digit: string): string => `${digit}#`;
 
 export const productTextPrefixes: readonly string[] = [...'0123456789abcdef'].map(productTextPrefix);
 
-export const productTextKey = (organizationId: string, id: string): Key => ({
-  pk: productTextPartition(organizationId),
-  sk: `${productTextPrefix(id.slice(-1))}${id}`,
-});
+export const productTextKey = keyIn(productTextPartition, (id: string) => `${productTextPrefix(id.slice(-1))}${id}`);
 
 export const clientPartition = partitionOf('CLIENT');
 export const clientKey = idIn(clientPartition);
@@ -311,10 +317,16 @@ export const projectPartition = partitionOf('PROJECT');
 export const projectKey = idIn(projectPartition);
 export const projectNamePartition = partitionOf('NAME');
 
-export const projectNameKey = (organizationId: string, foldedName: string): Key => ({
-  pk: projectNamePartition(organizationId),
-  sk: `PROJECT#${nameDigest(foldedName)}`,
-});
+export const projectNameKey = keyIn(projectNamePartition, (folded: string) => `PROJECT#${nameDigest(folded)}`);
+
+export type ExternallyNamed = Extract<Counted, 'PRODUCT' | 'CLIENT' | 'INVOICE'>;
+
+export const externalIdPartition = partitionOf('EXTERNAL_ID');
+
+export const externalIdKey = keyIn(
+  externalIdPartition,
+  ([kind, externalId]: readonly [ExternallyNamed, string]) => `${kind}#${nameDigest(externalId)}`,
+);
 
 /*
  * Entries and their sums
@@ -322,18 +334,19 @@ export const projectNameKey = (organizationId: string, foldedName: string): Key 
  * | access pattern | key |
  * | --- | --- |
  * | an entry, or that an imported one was removed | `ORG#<org>#ENTRY#<id>`, `ENTRY` |
+ * | the metadata of an entry that has some | `ORG#<org>#ENTRY#<id>`, `METADATA` |
  * | the entries of a day, of a client, of a client's project | `ORG#<org>#DAY#<date>`, `<client>#<project>#<order>` |
  * | how many entries each month and day of a range has | `ORG#<org>#CALENDAR`, `<month>` |
  * | the ledger of months, or of a client in a month, by day | `ORG#<org>#LEDGER`, `<month>#<client>#<project>#...` |
  * | the ledger of years, or of a project, by month | `ORG#<org>#LEDGER_YEAR`, `<year>#<project>#<client>#...` |
  */
 
-export const entryKey = (organizationId: string, id: string): Key => ({
-  pk: `ORG#${organizationId}#ENTRY#${id}`,
-  sk: 'ENTRY',
-});
+const entryPartition = partitionOfEach('ENTRY');
 
-export const dayPartition = (organizationId: string, date: string): string => `ORG#${organizationId}#DAY#${date}`;
+export const entryKey = onlyIn(entryPartition, 'ENTRY');
+export const entryMetadataKey = onlyIn(entryPartition, 'METADATA');
+
+export const dayPartition = partitionOfEach('DAY');
 
 interface OrderedEntry {
   readonly id: string;
@@ -364,11 +377,8 @@ export const dayPrefix = (clientId: string | null, projectId?: string | null): s
   projectId === undefined ? `${clientId ?? '-'}#` : `${clientId ?? '-'}#${projectId ?? '-'}#`;
 
 export const calendarPartition = partitionOf('CALENDAR');
-
-export const calendarKey = (organizationId: string, month: string): Key => ({
-  pk: calendarPartition(organizationId),
-  sk: month,
-});
+/** By month. */
+export const calendarKey = idIn(calendarPartition);
 
 export interface Dimensions {
   readonly projectId: string | null;
@@ -418,26 +428,16 @@ export function ledgerPageOf(sk: string): { readonly period: string; readonly di
  * | how many timer sessions of each status a user has | `ORG#<org>#USER#<user>`, `SESSIONS` |
  */
 
-export const userTimerPartition = (organizationId: string, userId: string): string =>
-  `ORG#${organizationId}#USER#${userId}`;
+export const userTimerPartition = partitionOfEach('USER');
 
-export const runningTimerKey = (organizationId: string, userId: string): Key => ({
-  pk: userTimerPartition(organizationId, userId),
-  sk: 'TIMER',
-});
+export const runningTimerKey = onlyIn(userTimerPartition, 'TIMER');
 
-export const sessionCountKey = (organizationId: string, userId: string): Key => ({
-  pk: userTimerPartition(organizationId, userId),
-  sk: 'SESSIONS',
-});
+export const sessionCountKey = onlyIn(userTimerPartition, 'SESSIONS');
 
 export const sessionPartition = (organizationId: string, userId: string): string =>
   `ORG#${organizationId}#USER#${userId}#SESSION`;
 
-export const sessionKey = (organizationId: string, userId: string, id: string): Key => ({
-  pk: sessionPartition(organizationId, userId),
-  sk: id,
-});
+export const sessionKey = keyInEach(sessionPartition, asItIs);
 
 /*
  * Answers to an `Idempotency-Key`
@@ -451,15 +451,11 @@ export const sessionKey = (organizationId: string, userId: string, id: string): 
  */
 
 /** All that is kept of a user, also what nothing else leads to. */
-export const keptAnswerPartition = (organizationId: string, userId: string): string =>
-  `ORG#${organizationId}#IDEMPOTENCY#${userId}`;
+export const keptAnswerPartition = partitionOfEach('IDEMPOTENCY');
 
 const REQUEST = 'REQUEST#';
 
-export const idempotencyKey = (organizationId: string, userId: string, key: string): Key => ({
-  pk: keptAnswerPartition(organizationId, userId),
-  sk: `${REQUEST}${nameDigest(key)}`,
-});
+export const idempotencyKey = keyInEach(keptAnswerPartition, (key: string) => `${REQUEST}${nameDigest(key)}`);
 
 /** @param request its `idempotencyKey` */
 export const keptAnswerKey = ({ pk, sk }: Key, attempt: string, part: number): Key => ({
@@ -470,10 +466,7 @@ export const keptAnswerKey = ({ pk, sk }: Key, attempt: string, part: number): K
 /** @param moment ISO 8601 */
 const keptHour = (moment: string): string => `KEPT#${moment.slice(0, 'YYYY-MM-DDTHH'.length)}`;
 
-export const keptCountKey = (organizationId: string, userId: string, moment: string): Key => ({
-  pk: keptAnswerPartition(organizationId, userId),
-  sk: keptHour(moment),
-});
+export const keptCountKey = keyInEach(keptAnswerPartition, keptHour);
 
 /** The range of sort keys of the hours from one moment to another. */
 export const keptHours = (from: string, to: string) => ({ from: keptHour(from), to: keptHour(to) });
@@ -481,15 +474,9 @@ export const keptHours = (from: string, to: string) => ({ from: keptHour(from), 
 /** @param sk of a count @returns when its hour begins, in ISO 8601 */
 export const hourOfKept = (sk: string): string => `${sk.slice('KEPT#'.length)}:00:00.000Z`;
 
-export const ringKey = (organizationId: string, userId: string): Key => ({
-  pk: keptAnswerPartition(organizationId, userId),
-  sk: 'RING',
-});
+export const ringKey = onlyIn(keptAnswerPartition, 'RING');
 
-export const ringSlotKey = (organizationId: string, userId: string, slot: number): Key => ({
-  pk: keptAnswerPartition(organizationId, userId),
-  sk: `SLOT#${slot}`,
-});
+export const ringSlotKey = keyInEach(keptAnswerPartition, (slot: number) => `SLOT#${slot}`);
 
 /*
  * Remote connections and imports
@@ -523,14 +510,10 @@ export const remoteNameKey = (organizationId: string, accountId: string, kind: R
 export const importJobPartition = partitionOf('IMPORT_JOB');
 export const importJobKey = idIn(importJobPartition);
 
-export const importUnitPartition = (organizationId: string, jobId: string): string =>
-  `${importJobPartition(organizationId)}#${jobId}`;
+export const importUnitPartition = partitionOfEach('IMPORT_JOB');
 
 /** A job has at most 10,000 units, one for each row. */
-export const importUnitKey = (organizationId: string, jobId: string, unit: number): Key => ({
-  pk: importUnitPartition(organizationId, jobId),
-  sk: String(unit).padStart(5, '0'),
-});
+export const importUnitKey = keyInEach(importUnitPartition, (unit: number) => String(unit).padStart(5, '0'));
 
 export const heldBackPartition = partitionOf('HELD_BACK');
 
@@ -602,8 +585,7 @@ export const invoiceKey = idIn(invoicePartition);
 export const invoiceRowPartition = partitionOf('INVOICE_ROW');
 export const invoiceRowKey = idIn(invoiceRowPartition);
 
-export const invoiceLinesPartition = (organizationId: string, id: string): string =>
-  `ORG#${organizationId}#INVOICE#${id}`;
+export const invoiceLinesPartition = partitionOfEach('INVOICE');
 
 /** @param linesId of these lines; a change of lines makes a new id */
 export const invoiceLinesKey = (organizationId: string, id: string, linesId: string, part: number): Key => ({
@@ -617,36 +599,23 @@ export const invoiceCreditsKey = (organizationId: string, id: string, stateId: s
   sk: `CREDITED#${stateId}#${part}`,
 });
 
-export const invoiceNumberKey = (organizationId: string): Key => ({
-  pk: `ORG#${organizationId}#COUNT`,
-  sk: 'INVOICE_NUMBER',
-});
+export const invoiceNumberKey = onlyIn(countPartition, 'INVOICE_NUMBER');
 
 export const paymentPartition = (organizationId: string, invoiceId: string): string =>
   `ORG#${organizationId}#INVOICE#${invoiceId}#PAYMENT`;
 
-export const paymentKey = (organizationId: string, invoiceId: string, id: string): Key => ({
-  pk: paymentPartition(organizationId, invoiceId),
-  sk: id,
-});
+export const paymentKey = keyInEach(paymentPartition, asItIs);
 
 export const creditNotePartition = partitionOf('CREDIT_NOTE');
 export const creditNoteKey = idIn(creditNotePartition);
 export const creditNoteRowPartition = partitionOf('CREDIT_NOTE_ROW');
 export const creditNoteRowKey = idIn(creditNoteRowPartition);
 
-export const creditNoteLinesPartition = (organizationId: string, id: string): string =>
-  `ORG#${organizationId}#CREDIT_NOTE#${id}`;
+export const creditNoteLinesPartition = partitionOfEach('CREDIT_NOTE');
 
-export const creditNoteLinesKey = (organizationId: string, id: string, part: number): Key => ({
-  pk: creditNoteLinesPartition(organizationId, id),
-  sk: `LINES#${part}`,
-});
+export const creditNoteLinesKey = keyInEach(creditNoteLinesPartition, (part: number) => `LINES#${part}`);
 
-export const creditNoteNumberKey = (organizationId: string): Key => ({
-  pk: `ORG#${organizationId}#COUNT`,
-  sk: 'CREDIT_NOTE_NUMBER',
-});
+export const creditNoteNumberKey = onlyIn(countPartition, 'CREDIT_NOTE_NUMBER');
 
 /** What lean rows and indexes have of an invoice or a credit note: all that their lists filter by. */
 export const FILTERED_ATTRIBUTES: readonly string[] = ['status', 'clientId', 'invoiceId', 'issueDate', 'dueDate'];
@@ -709,10 +678,36 @@ const numericSort = (decimal: string): string => {
   return `${whole.padStart(WHOLE_DIGITS, '0')}.${fraction.padEnd(FRACTION_DIGITS, '0')}`;
 };
 
-export const holdKey = (organizationId: string, id: string): Key => ({
-  pk: `ORG#${organizationId}#HOLD#${id}`,
-  sk: 'HOLD',
-});
+export const holdKey = onlyIn(partitionOfEach('HOLD'), 'HOLD');
 
 export const billingPartition = partitionOf('BILLING');
 export const billingKey = idIn(billingPartition);
+
+/*
+ * Events
+ *
+ * | access pattern | key |
+ * | --- | --- |
+ * | what has happened and has no number yet, in the order of time | `ORG#<org>#OUTBOX`, id of the first event |
+ * | the numbered events, in their order | `ORG#<org>#EVENT`, number of the first one of a page |
+ * | up to where they are numbered, and from where on they are kept | `ORG#<org>#FEED`, `FEED` |
+ */
+
+export const outboxPartition = partitionOf('OUTBOX');
+export const outboxKey = idIn(outboxPartition);
+
+/** Behind all that was recorded before this time. */
+export const outboxSortAt = (milliseconds: number): string => {
+  const digits = milliseconds.toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}`;
+};
+
+export const eventPartition = partitionOf('EVENT');
+
+/** Numbers of one length sort as strings do. */
+export const eventSort = (sequence: number): string => String(sequence).padStart(15, '0');
+
+/** @param first the number of its first event */
+export const eventPageKey = keyIn(eventPartition, eventSort);
+
+export const feedKey = onlyIn(partitionOf('FEED'), 'FEED');

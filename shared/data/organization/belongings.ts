@@ -16,6 +16,10 @@ import {
   emailKey,
   entryIdOf,
   entryKey,
+  entryMetadataKey,
+  eventPartition,
+  externalIdPartition,
+  feedKey,
   heldBackPartition,
   holdKey,
   importJobPartition,
@@ -28,6 +32,8 @@ import {
   ledgerMonthPartition,
   ledgerYearPartition,
   linkPartition,
+  logoPartition,
+  outboxPartition,
   paymentPartition,
   personKey,
   productNamePartition,
@@ -59,6 +65,10 @@ export function belongingsOf(organizationId: string): Clearing[] {
   return [
     { ...owned(apiKeyPartition), leadsTo: keysOfApiKey },
     owned(rosterPartition),
+    owned(outboxPartition),
+    owned(eventPartition),
+    { partition: feedKey(organizationId).pk },
+    owned(logoPartition),
     { ...owned(importJobPartition), leadsTo: (item) => unitsOfImport(organizationId, item) },
     owned(heldBackPartition),
     { ...owned(invoicePartition), leadsTo: (item) => partsOfInvoice(organizationId, item) },
@@ -73,6 +83,7 @@ export function belongingsOf(organizationId: string): Clearing[] {
     owned(deletedPartition),
     owned(projectPartition),
     owned(projectNamePartition),
+    owned(externalIdPartition),
     owned(directoryPartition),
     owned(productPartition),
     { partition: productNamePartition(organizationId, 'ALL') },
@@ -134,9 +145,14 @@ function daysOfMonth(organizationId: string, { sk, ...counts }: Item): Led {
   const days = Object.keys(counts).flatMap((attribute) => /^e(\d\d)$/.exec(attribute)?.[1] ?? []);
   const partitions = days.map((day) => ({
     partition: dayPartition(organizationId, `${month}-${day}`),
-    leadsTo: (row: Item) => ({ keys: [entryKey(organizationId, entryIdOf(String(row.sk)))] }),
+    leadsTo: (row: Item) => itemsOfEntry(organizationId, row),
   }));
   return { partitions };
+}
+
+function itemsOfEntry(organizationId: string, { sk, hasMetadata }: Item): Led {
+  const id = entryIdOf(String(sk));
+  return { keys: [entryKey, ...(hasMetadata ? [entryMetadataKey] : [])].map((of) => of(organizationId, id)) };
 }
 
 const user = v.object({

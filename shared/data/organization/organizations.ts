@@ -12,6 +12,7 @@ import {
 } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import { equalling, readCollection } from '#shared/data/table/collection.ts';
+import { countIn } from '#shared/data/table/counts.ts';
 import { readItem, requireItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
 import { details, nullableTexts, texts } from '#shared/data/table/members.ts';
@@ -46,7 +47,16 @@ export type NamedOrganization = v.InferOutput<typeof named>;
 export const sellerMembers = {
   ...texts('name'),
   ...details,
-  ...nullableTexts('legalName', 'registrationNumber', 'bankDetails', 'iban', 'bic', 'accountName', 'contactName'),
+  ...nullableTexts(
+    'legalName',
+    'registrationNumber',
+    'bankDetails',
+    'iban',
+    'bic',
+    'accountName',
+    'contactName',
+    'logo',
+  ),
 };
 
 const stored = sparse(
@@ -132,34 +142,32 @@ interface ListRequest extends Slice {
   readonly status?: OrganizationStatus;
 }
 
-const counts = v.object({ all: v.optional(v.number(), 0), deleting: v.optional(v.number(), 0) });
-
 /** The counts give the total, and tell where reading stops. @throws Problem `range_too_large` */
 export async function readOrganizations({ status, ...page }: ListRequest): Promise<Listed<StoredOrganization>> {
   const filter = equalling({ status });
-  const total = async () => totalOf(v.parse(counts, (await readItem(organizationCountKey)) ?? {}), status);
+  const total = async () => {
+    const item = await readItem(organizationCountKey);
+    const [all, deleting] = [countIn(item, 'all'), countIn(item, 'deleting')];
+    return { all, deleting, active: all - deleting }[status ?? 'all'];
+  };
   const listed = await readPage({ partition: organizationPartition, filter, total, ...page }, ({ sk }) => String(sk));
   const items = await batchGet(listed.items.map((id) => organizationKey(id)));
   const byId = new Map(items.map((item) => v.parse(stored, item)).map((each) => [each.id, each]));
   return { items: listed.items.flatMap((id) => byId.get(id) ?? []), total: listed.total };
 }
 
-function totalOf({ all, deleting }: v.InferOutput<typeof counts>, status?: OrganizationStatus): number {
-  if (status === undefined) return all;
-  return status === 'deleting' ? deleting : all - deleting;
-}
-
 /** @throws Problem `organization_name_taken`, `currency_in_use`; ConditionFailed */
-export async function saveOrganization(current: StoredOrganization, changed: StoredOrganization): Promise<void> {
+export async function saveOrganization(
+  current: StoredOrganization,
+  changed: StoredOrganization,
+  others: readonly Write[],
+): Promise<void> {
   if (changed === current) return;
   const renaming = changed.name === current.name ? [] : takeName(current, changed);
-  const exchange = changed.currency === current.currency ? [] : [demandNoneSent(current)];
-  await transact([replacement(current, changed), ...renaming, ...exchange]);
-}
-
-/** The first invoice that is sent has the first number. */
-function demandNoneSent({ id }: Organization): Write {
-  return refusing(check(invoiceNumberKey(id), IS_ABSENT), currencyInUse);
+  // The first invoice that is sent has the first number.
+  const noneSent = refusing(check(invoiceNumberKey(current.id), IS_ABSENT), currencyInUse);
+  const exchange = changed.currency === current.currency ? [] : [noneSent];
+  await transact([replacement(current, changed), ...renaming, ...exchange, ...others]);
 }
 
 /** @param others attributes beside those of an organization */

@@ -23,7 +23,7 @@ import { ITEMS_PER_TRANSACTION, refusing, type Write } from '#shared/data/table/
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
 import { type Condition, change, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import { creationOf } from '#shared/domain/id.ts';
-import { type Invitation, invitationInvalid } from '#shared/domain/organization/invitation.ts';
+import { invitationInvalid } from '#shared/domain/organization/invitation.ts';
 import {
   emailTaken,
   lastAdmin,
@@ -60,19 +60,28 @@ const stored = v.object({
 
 export type StoredUser = User & Versioned;
 
-/** The first mention of a name makes the user, an admin. @throws Problem `too_many_users` */
-export async function ensureUser(organizationId: string, name: string): Promise<{ readonly id: string }> {
+/**
+ * The first mention of a name makes the user, an admin.
+ *
+ * @param others what is written with a new user
+ * @throws Problem `too_many_users`
+ */
+export async function ensureUser(
+  organizationId: string,
+  name: string,
+  others: (user: User) => Promise<readonly Write[]>,
+): Promise<{ readonly id: string }> {
   const found = await findUser(organizationId, name);
   if (found) return found;
   const id = uuidV7();
   const user = newUser({ name, role: 'admin' }, id, new Date(creationOf(id)));
   try {
-    await insertUser(organizationId, user, 'user');
+    await insertUser(organizationId, user, 'user', await others(user));
     return { id };
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'user_name_taken')) throw error;
     // Another first mention has made it at the same moment.
-    return ensureUser(organizationId, name);
+    return ensureUser(organizationId, name, others);
   }
 }
 
@@ -121,7 +130,7 @@ export async function insertUser(
   organizationId: string,
   user: User,
   path: string,
-  others: readonly Write[] = [],
+  others: readonly Write[],
 ): Promise<void> {
   const count = countChange(organizationId, { all: 1, active: 1, admins: isAdmin(user) }, HAS_ROOM);
   const writes = [
@@ -146,7 +155,7 @@ export async function saveUser(
   organizationId: string,
   before: StoredUser,
   after: User,
-  others: readonly Write[] = [],
+  others: readonly Write[],
 ): Promise<void> {
   if (after === before) return;
   const writes = [...others, ...userChanges(organizationId, before, after)];
@@ -220,20 +229,16 @@ function claimChanges(organizationId: string, before: User | null, after: User):
 function invitationChanges(organizationId: string, { invitation: held }: User, after: User): Write[] {
   const { id: userId, invitation: wanted } = after;
   if (held?.hash === wanted?.hash) return [];
-  return [
-    ...(held ? [remove(invitationKey(held.hash))] : []),
-    ...(wanted ? [put(toInvitationItem(wanted, { organizationId, userId }), v.parser(invited))] : []),
-  ];
+  const ended = held ? [remove(invitationKey(held.hash))] : [];
+  if (!wanted) return ended;
+  const { hash, expiresAt } = wanted;
+  const expiry = { [tableDefinition.timeToLiveAttribute]: Math.ceil(Date.parse(expiresAt) / 1_000) };
+  return [...ended, put({ ...invitationKey(hash), organizationId, userId, expiresAt, ...expiry }, v.parser(invited))];
 }
 
 const invited = v.object({ organizationId: v.string(), userId: v.string(), expiresAt: v.string() });
 
 type Invited = v.InferOutput<typeof invited>;
-
-function toInvitationItem({ hash, expiresAt }: Invitation, of: Pick<Invited, 'organizationId' | 'userId'>) {
-  const expiry = { [tableDefinition.timeToLiveAttribute]: Math.ceil(Date.parse(expiresAt) / 1_000) };
-  return { ...invitationKey(hash), ...of, expiresAt, ...expiry };
-}
 
 /** One read, whatever the code is. @throws Problem `invitation_invalid` */
 export async function readInvited(hash: string, now: Date): Promise<Invited> {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { rangeOfHolder } from '#shared/data/external-ids/external-ids.ts';
 import {
   countKey,
   productNamePartition,
@@ -12,7 +13,6 @@ import {
   type Filter,
   findByPrefix,
   findInCollection,
-  type Item,
   readCollection,
   readFirst,
   type ScannedItems,
@@ -20,9 +20,10 @@ import {
   startOf,
 } from '#shared/data/table/collection.ts';
 import { countIn, readCount, readRecentCount } from '#shared/data/table/counts.ts';
+import type { Item } from '#shared/data/table/query.ts';
 import type { Listed, Slice } from '#shared/domain/page.ts';
 import type { Product } from '#shared/domain/products/product.ts';
-import { PRODUCT_ATTRIBUTES, productFrom, textContains } from './product-rows.ts';
+import { PRODUCT_ATTRIBUTES, productFrom } from './product-rows.ts';
 import { findProducts } from './products.ts';
 
 /** A page is a range of the products' own rows, newest first. Lean rows (`product-rows.ts`) tell where it begins. */
@@ -36,7 +37,13 @@ interface ListRequest extends PageRequest {
   readonly includeInactive: boolean;
 }
 
-export function readProducts({ q, ...request }: ListRequest & { readonly q?: string }): Promise<Listed<Product>> {
+interface Wanted extends ListRequest {
+  readonly q?: string;
+  readonly externalId?: string;
+}
+
+export function readProducts({ q, externalId, ...request }: Wanted): Promise<Listed<Product>> {
+  if (externalId !== undefined) return listByExternalId(request, externalId, q);
   if (q) return listByName(request, q);
   return request.offset === 0 ? firstPage(request) : laterPage(request);
 }
@@ -45,10 +52,18 @@ export async function readMatchingProducts({
   q,
   ...page
 }: PageRequest & { readonly q: string }): Promise<Listed<Product>> {
-  const filter = textContains(q);
+  const filter = contains(q, ['foldedText']);
   const partition = productTextPartition(page.organizationId);
   await page.pay?.(await readRecentCount(...countOf({ ...page, includeInactive: false })));
   return pageOfMatches(page, await findByPrefix({ partition, filter, attributes: ['sk'] }, productTextPrefixes));
+}
+
+/** An inactive product too: who looks for this very product wants to know that it is there. */
+async function listByExternalId(request: ListRequest, externalId: string, q: string | undefined) {
+  const between = await rangeOfHolder(request.organizationId, 'PRODUCT', externalId);
+  const filter = q ? contains(q, ['foldedName']) : undefined;
+  const names = { ...namesOf({ ...request, includeInactive: true }), between, filter };
+  return pageOfMatches(request, await findInCollection(names));
 }
 
 async function listByName(request: ListRequest, q: string): Promise<Listed<Product>> {

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { type NamedProducts, productKey, productNameKey, productTextKey } from '#shared/data/layout/keys.ts';
-import { contains, type Filter, type Item } from '#shared/data/table/collection.ts';
 import { known } from '#shared/data/table/known.ts';
 import { type LeanRow, rowChanges } from '#shared/data/table/lean-rows.ts';
-import { nullableTexts, texts } from '#shared/data/table/members.ts';
+import { metadata, metadataAttribute, nullableTexts, texts } from '#shared/data/table/members.ts';
+import type { Item } from '#shared/data/table/query.ts';
 import { sparse, withoutNulls } from '#shared/data/table/sparse.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion } from '#shared/data/table/versioned.ts';
@@ -29,20 +29,17 @@ function foldedText({ name, description, sku, category }: Product): string {
   return [name, description, sku ?? '', category ?? ''].map(foldText).join(SEPARATOR);
 }
 
-export function textContains(q: string): Filter {
-  return contains(q, ['foldedText']);
-}
-
 const ownValues = v.object({
   ...texts('id', 'name', 'description'),
   ...nullableTexts('sku', 'category'),
   ...texts('price', 'currency', 'unit'),
   ...nullableTexts('taxRate'),
   taxCategory: v.nullable(known(TAX_CATEGORIES, null)),
-  ...nullableTexts('taxExemptionReason'),
+  ...nullableTexts('taxExemptionReason', 'externalId'),
   isActive: v.boolean(),
   ...texts('userId', 'organizationId', 'createdAt', 'updatedAt'),
   hasOwnTaxCategory: v.optional(v.boolean(), false),
+  metadata,
 });
 
 export function productItem(product: Product) {
@@ -56,8 +53,8 @@ export function changedProductItem(before: Product, after: Product, json: string
 }
 
 function valuesOf(product: Product) {
-  const { hasOwnTaxCategory, ...values } = withoutNulls(v.parse(ownValues, product));
-  return { ...values, ...(hasOwnTaxCategory && { hasOwnTaxCategory }) };
+  const { hasOwnTaxCategory, metadata: _, ...values } = withoutNulls(v.parse(ownValues, product));
+  return { ...values, ...(hasOwnTaxCategory && { hasOwnTaxCategory }), ...metadataAttribute(product.metadata) };
 }
 
 /** The SDK takes time for every attribute, so all that is only read as a whole is one JSON attribute. */

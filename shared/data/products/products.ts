@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { externalIdWrites } from '#shared/data/external-ids/external-ids.ts';
 import { countKey, productKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import { requireItem } from '#shared/data/table/item.ts';
@@ -21,24 +22,32 @@ export async function readProduct(organizationId: string, id: string): Promise<S
   return { ...productFrom(item), version, json };
 }
 
+/** @throws Problem `external_id_taken` */
 export async function insertProduct(product: Product, others: readonly Write[] = []): Promise<void> {
   await transact([
     put(productItem(product), productFrom, IS_ABSENT),
     ...leanRowChanges(null, product),
+    ...externalIdWrites('PRODUCT', null, product),
     increase(countKey(product.organizationId, 'PRODUCT'), { all: 1, active: 1 }),
     ...others,
   ]);
 }
 
-/** Always a transaction: only `transact` retries conflicts with invoices that update `usageCount`. */
-export async function saveProduct(before: StoredProduct, after: Product): Promise<void> {
+/**
+ * Always a transaction: only `transact` retries conflicts with invoices that update `usageCount`.
+ *
+ * @throws Problem `external_id_taken`; ConditionFailed
+ */
+export async function saveProduct(before: StoredProduct, after: Product, others: readonly Write[]): Promise<void> {
   if (after === before) return;
   const isToggled = after.isActive !== before.isActive;
   const count = increase(countKey(before.organizationId, 'PRODUCT'), { active: after.isActive ? 1 : -1 });
   await transact([
     change(productItem(before), changedProductItem(before, after, before.json), productFrom, unchangedSince(before)),
     ...leanRowChanges(before, after),
+    ...externalIdWrites('PRODUCT', before, after),
     ...(isToggled ? [count] : []),
+    ...others,
   ]);
 }
 
@@ -59,11 +68,13 @@ export function usageIncreases(organizationId: string, ids: readonly string[]): 
 }
 
 /** @throws ConditionFailed */
-export async function removeProduct(product: StoredProduct): Promise<void> {
+export async function removeProduct(product: StoredProduct, others: readonly Write[]): Promise<void> {
   const { organizationId, id, isActive } = product;
   await transact([
     remove(productKey(organizationId, id), unchangedSince(product)),
     ...leanRowChanges(product, null),
+    ...externalIdWrites('PRODUCT', product, null),
     increase(countKey(organizationId, 'PRODUCT'), { all: -1, active: isActive ? -1 : 0 }),
+    ...others,
   ]);
 }

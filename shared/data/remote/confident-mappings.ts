@@ -8,8 +8,20 @@ export async function readConfidentMappings(
   organizationId: string,
   accountId: string,
   rows: readonly RemoteRow[],
+  given?: Mappings,
 ): Promise<ConfidentMappings> {
-  return confidentMappings(...(await readKnown(organizationId, accountId, rows, readDirectory(organizationId))));
+  const directory = readDirectory(organizationId);
+  const [, remembered, targets] = await readKnown(organizationId, accountId, rows, directory);
+  return confidentMappings(rows, given ? withGiven(remembered, given) : remembered, targets);
+}
+
+/** What a request says itself goes before what was confirmed earlier. */
+function withGiven(remembered: Mappings, given: Mappings): Mappings {
+  return {
+    clients: new Map([...remembered.clients, ...given.clients]),
+    projects: new Map([...remembered.projects, ...given.projects]),
+    users: new Map([...remembered.users, ...given.users]),
+  };
 }
 
 export async function readSyncMappings(...asked: Parameters<typeof readKnown>): Promise<Mappings> {

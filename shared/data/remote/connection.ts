@@ -9,14 +9,20 @@ import {
   dueOf,
   importJobKey,
 } from '#shared/data/layout/keys.ts';
-import type { Item } from '#shared/data/table/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readDue } from '#shared/data/table/due.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
+import type { Item } from '#shared/data/table/query.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
-import { ConditionFailed, type TransactItem, transact, tryTransact } from '#shared/data/table/transaction.ts';
+import {
+  ConditionFailed,
+  type TransactItem,
+  transact,
+  tryTransact,
+  type Write,
+} from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
 import { change, EXISTS, IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
 import {
@@ -104,22 +110,24 @@ export async function getConnection(organizationId: string): Promise<StoredConne
 export async function saveConnection(
   before: StoredConnection | undefined,
   after: RemoteConnection,
+  others: readonly Write[],
 ): Promise<RemoteConnection> {
+  if (after === before) return after;
   const item = toItem({ ...after, version: newVersion() });
   const isOther = before?.accountId !== after.accountId;
   const replacing = () => put(item, fromItem, before ? unchangedSince(before) : IS_ABSENT);
-  await transact([isOther ? replacing() : change(toItem(before), item, fromItem, unchangedSince(before))]);
+  await transact([isOther ? replacing() : change(toItem(before), item, fromItem, unchangedSince(before)), ...others]);
   return after;
 }
 
 /** @throws Problem `not_found` */
-export async function deleteConnection({ organizationId }: RemoteConnection): Promise<void> {
-  if (!(await removeConnection(organizationId))) throw notConnected();
+export async function deleteConnection({ organizationId }: RemoteConnection, others: readonly Write[]): Promise<void> {
+  if (!(await removeConnection(organizationId, others))) throw notConnected();
 }
 
 /** @returns whether there was one */
-export function removeConnection(organizationId: string): Promise<boolean> {
-  return tryTransact([remove(connectionKey(organizationId), EXISTS)]);
+export function removeConnection(organizationId: string, others: readonly Write[]): Promise<boolean> {
+  return tryTransact([remove(connectionKey(organizationId), EXISTS), ...others]);
 }
 
 export interface DueConnection {
@@ -166,17 +174,21 @@ async function leaseConnection({ organizationId, dueAt }: DueConnection, lease: 
   }
 }
 
-/** @returns undefined where there is nothing to do, or a running import will end the sync */
+/**
+ * @param failing goes with the note that an earlier sync has outlived its time
+ * @returns undefined where there is nothing to do, or a running import will end the sync
+ */
 export async function beginSync(
   organizationId: string,
   sync: Pick<Sync, 'jobId' | 'at'>,
   clock: Date,
+  failing: readonly Write[],
 ): Promise<SyncingConnection | undefined> {
   const read = () => findConnection(organizationId);
   return retrying(read, async (current) => {
     const begun = current && begin(current, sync, clock);
     if (!begun || (await isImporting(current, sync.jobId))) return undefined;
-    await saveConnection(current, begun);
+    await saveConnection(current, begun, begun.failures > current.failures ? failing : []);
     return begun.sync ? { ...begun, sync: begun.sync } : undefined;
   });
 }
@@ -188,7 +200,7 @@ export async function noteProgress(organizationId: string, jobId: string, reache
   const read = () => findConnection(organizationId);
   return retrying(read, async (current) => {
     if (current?.sync?.jobId !== jobId) return false;
-    await saveConnection(current, withNextSlice(current, current.sync, reached));
+    await saveConnection(current, withNextSlice(current, current.sync, reached), []);
     return true;
   });
 }
@@ -245,9 +257,14 @@ function namesOf(attributes: readonly string[]): Record<string, string> {
   return Object.fromEntries(attributes.map((name) => [`#${name}`, name]));
 }
 
-export async function endSync(organizationId: string, jobId: string, outcome: SyncOutcome): Promise<void> {
+export async function endSync(
+  organizationId: string,
+  jobId: string,
+  outcome: SyncOutcome,
+  others: readonly Write[],
+): Promise<void> {
   try {
-    await transact([syncOutcomeUpdate(organizationId, jobId, outcome)]);
+    await transact([syncOutcomeUpdate(organizationId, jobId, outcome), ...others]);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
   }

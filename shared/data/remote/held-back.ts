@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { readHolds } from '#shared/data/holds/holds.ts';
 import { heldBackKey, heldBackOf, heldBackPartition } from '#shared/data/layout/keys.ts';
 import { batchDelete, readItems } from '#shared/data/table/batch.ts';
-import { between, queryAll } from '#shared/data/table/query.ts';
+import { readCollection } from '#shared/data/table/collection.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { assign, remove } from '#shared/data/table/writes.ts';
 import { type HeldBack, isSameWait } from '#shared/domain/remote/held-back.ts';
@@ -34,7 +34,8 @@ const keyOf = ({ organizationId, accountId }: RemoteOrigin, { date, entryId }: H
 
 /** By day. */
 export async function readHeldBack({ organizationId, accountId }: RemoteOrigin): Promise<HeldBack[]> {
-  const items = await queryAll(between(heldBackPartition(organizationId), heldBackOf(accountId)));
+  const partition = heldBackPartition(organizationId);
+  const items = await readCollection({ partition, between: heldBackOf(accountId), direction: 'asc' });
   return items.map((item) => v.parse(stored, item));
 }
 

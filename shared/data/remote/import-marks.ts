@@ -12,7 +12,6 @@ export async function readDoneUnits({ organizationId, id }: ImportJob): Promise<
   return items.map((item) => v.parse(mark, item));
 }
 
-/** The condition fails for every delivery of the unit but the first. */
 export function markPut({ organizationId, id }: ImportJob, unit: number, entryIds: readonly string[]): TransactItem {
   return put({ ...importUnitKey(organizationId, id, unit), unit, entryIds }, v.parser(mark), IS_ABSENT);
 }

@@ -1,8 +1,8 @@
 import { resolveHolds } from '#shared/data/holds/billing.ts';
 import { ReadBound } from '#shared/data/table/read-bound.ts';
 import { readEntries, readEntriesAndDeclined } from '#shared/data/tracker/entries.ts';
+import type { Pay } from '#shared/data/tracker/entry-counts.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
-import type { Pay } from '#shared/data/tracker/entry-scan.ts';
 import { type DateRange, readDaySums } from '#shared/data/tracker/ledger-reading.ts';
 import { readDays } from '#shared/data/tracker/read-segments.ts';
 import { tooManyRemoteEntries } from '#shared/domain/remote/preview.ts';
@@ -10,12 +10,13 @@ import { withoutDeadHold } from '#shared/domain/tracker/hold.ts';
 import { countOf } from '#shared/domain/tracker/list-plan.ts';
 
 /**
- * Entries name a hold here only if an invoice bills them.
+ * Reads entries, and ends billings of the wanted ones whose time is over. Entries name a hold here only if an invoice
+ * bills them.
  *
  * @param isWanted which entries the caller is about to change
  * @throws Problem `invoicing_in_progress` while a request is billing one of these
  */
-export async function readAndSettle(
+export async function readAndResolve(
   organizationId: string,
   ids: readonly string[],
   isWanted: (entry: StoredEntry) => boolean = () => false,

@@ -25,14 +25,16 @@ import { IMPORT_STATUSES, IMPORT_TRIGGERS, type ImportJob, overdueAt } from '#sh
  * its own transaction, on the condition that the job is open: the counts are exact, and a closed job stays as counted.
  */
 
-/** Nothing can be done any more with one that only a newer version knows. */
+/** A status that only a newer version knows reads as `undone`, from which nothing goes on. */
 export const importStatus = known(IMPORT_STATUSES, 'undone');
 
 const stored = v.object({
   id: v.string(),
   organizationId: v.string(),
   userId: v.string(),
+  keyId: v.optional(v.nullable(v.string()), null),
   accountId: v.string(),
+  origin: v.optional(v.nullable(v.string()), null),
   trigger: known(IMPORT_TRIGGERS, 'confirm'),
   updateChanged: v.boolean(),
   status: importStatus,
@@ -66,7 +68,7 @@ export async function findImport(organizationId: string, id: string): Promise<Im
   return item && parseJob(item);
 }
 
-export async function insertImport(job: ImportJob, others: readonly Write[] = []): Promise<void> {
+export async function insertImport(job: ImportJob, others: readonly Write[]): Promise<void> {
   const { organizationId, id } = job;
   const due = job.status === 'processing' && importDueKey(organizationId, id, overdueAt(job, 'sending'));
   await transact([
@@ -115,7 +117,7 @@ export async function closeImport(
   job: ImportJob,
   status: 'imported' | 'failed',
   now: Date,
-  others: readonly TransactItem[] = [],
+  others: readonly Write[],
 ): Promise<void> {
   const { organizationId, id } = job;
   try {
@@ -129,7 +131,7 @@ export async function closeImport(
 export async function closeImports(organizationId: string, now: Date): Promise<void> {
   const filter = equalling({ status: 'processing' });
   const open = await readCollection({ partition: importJobPartition(organizationId), filter });
-  for (const item of open) await closeImport(parseJob(item), 'failed', now);
+  for (const item of open) await closeImport(parseJob(item), 'failed', now, []);
 }
 
 function closing(status: string, now: Date) {

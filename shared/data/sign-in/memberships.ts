@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { record } from '#shared/data/events/outbox.ts';
 import { ensureUserBucket } from '#shared/data/keys/api-keys.ts';
 import {
   emailPartition,
@@ -14,9 +15,10 @@ import { readCollection } from '#shared/data/table/collection.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
-import { type TransactItem, transact } from '#shared/data/table/transaction.ts';
+import { type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion } from '#shared/data/table/versioned.ts';
 import { assign, type Condition, IS_ABSENT, update } from '#shared/data/table/writes.ts';
+import { happening } from '#shared/domain/events/happening.ts';
 import { ORGANIZATION_STATUSES } from '#shared/domain/organization/deletion.ts';
 import { USER_STATUSES } from '#shared/domain/organization/users.ts';
 import { type Membership, notLinkable, PERSON_RATE_LIMIT, type Person, theOnly } from '#shared/domain/person.ts';
@@ -45,20 +47,25 @@ interface Reference extends v.InferOutput<typeof reference> {
 
 /**
  * @param organizationId none for the only one
- * @param known as this function last saw it, to find in one trip that nothing has changed
+ * @param seen as this running function last saw it, to find in one trip that nothing has changed
  * @throws Problem `not_a_member`, `organization_required`
  */
-export async function membershipOf(person: Person, organizationId?: string, known?: Membership): Promise<Membership> {
+export async function membershipOf(
+  person: Person,
+  organizationId: string | undefined,
+  seen: Membership | undefined,
+  now: Date,
+): Promise<Membership> {
   const readLinks = () => readReferences(partitionOf(person), organizationId);
-  if (known) {
-    const links = organizationId === undefined ? readLinks() : [known];
-    const [[link, other], [same]] = await Promise.all([links, readMemberships([known])]);
+  if (seen) {
+    const links = organizationId === undefined ? readLinks() : [seen];
+    const [[link, other], [same]] = await Promise.all([links, readMemberships([seen])]);
     if (same && link?.userId === same.userId && !other) return same;
   }
   if (organizationId === undefined) return theOnly(await readMemberships(await readLinks()));
   return retrying(
     () => readLink(person, organizationId),
-    async (link) => link.membership ?? linkByEmail(person, organizationId, link),
+    async (link) => link.membership ?? linkByEmail(person, organizationId, link, now),
   );
 }
 
@@ -75,10 +82,10 @@ export async function readLink(person: Person, organizationId: string): Promise<
   return { stored, membership };
 }
 
-async function linkByEmail(person: Person, organizationId: string, { stored }: Link): Promise<Membership> {
+async function linkByEmail(person: Person, organizationId: string, { stored }: Link, now: Date): Promise<Membership> {
   const [matching] = person.email === null ? [] : await readMatching(person.email, organizationId);
   if (!matching) throw notLinkable(person, stored !== undefined);
-  await transact([...linkItems(person, matching, stored), linkCount(matching)]);
+  await transact([...linkItems(person, matching, stored, now), linkCount(matching)]);
   return matching;
 }
 
@@ -116,14 +123,14 @@ async function readReferences(partition: string, organizationId?: string): Promi
 }
 
 /** Whatever is unknown gives no rights. */
-const standing = v.object({
+const userState = v.object({
   role: known(ROLES, 'member'),
   status: known(USER_STATUSES, 'removed'),
   email: v.nullable(v.string()),
   linkGeneration: v.number(),
 });
 
-const organization = v.object({
+const organizationState = v.object({
   name: v.string(),
   currency: v.string(),
   status: known(ORGANIZATION_STATUSES, 'deleting'),
@@ -138,8 +145,8 @@ export async function readMemberships(references: readonly Reference[]): Promise
   const itemOf = await readItems(keys);
   return references.flatMap((wanted) => {
     const { organizationId, userId } = wanted;
-    const user = v.safeParse(standing, itemOf(userKey(organizationId, userId)));
-    const its = v.safeParse(organization, itemOf(organizationKey(organizationId)));
+    const user = v.safeParse(userState, itemOf(userKey(organizationId, userId)));
+    const its = v.safeParse(organizationState, itemOf(organizationKey(organizationId)));
     if (!user.success || !its.success) return [];
     const { name: organizationName, currency, status } = its.output;
     const { role, linkGeneration } = user.output;
@@ -148,17 +155,17 @@ export async function readMemberships(references: readonly Reference[]): Promise
   });
 }
 
-function isMeant({ email, linkGeneration }: v.InferOutput<typeof standing>, wanted: Reference): boolean {
+function isMeant({ email, linkGeneration }: v.InferOutput<typeof userState>, wanted: Reference): boolean {
   const { foldedEmail = foldEmail(email ?? '') } = wanted;
   return foldEmail(email ?? '') === foldedEmail && (wanted.linkGeneration ?? linkGeneration) === linkGeneration;
 }
 
 /**
- * The items of a link, for the transaction that also counts it in the user.
+ * The items of a link, for the transaction that also counts it in the user, with the event of that.
  *
  * @param stored what the link replaces; the transaction fails if that has changed since it was read
  */
-export function linkItems(person: Person, membership: Membership, stored: Reference | undefined): TransactItem[] {
+export function linkItems(person: Person, membership: Membership, stored: Reference | undefined, now: Date): Write[] {
   const { organizationId, userId, linkGeneration } = membership;
   const partition = partitionOf(person);
   const link = { ...personKey(partition, organizationId), organizationId, userId, linkGeneration };
@@ -166,6 +173,7 @@ export function linkItems(person: Person, membership: Membership, stored: Refere
     assign(link, v.parser(reference), unchanged(stored)),
     assign({ ...linkKey(organizationId, userId, partition), person: partition, userId }, v.parser(linked)),
     ensureUserBucket(userBucket(organizationId, userId), PERSON_RATE_LIMIT),
+    record(organizationId, { userId, keyId: null, via: 'sign_in' }, now, [happening('user.updated', { id: userId })]),
   ];
 }
 

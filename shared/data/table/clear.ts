@@ -34,7 +34,7 @@ async function clearPartition({ partition, leadsTo }: Clearing, mayGoOn: () => b
   let lastKey: Item | undefined;
   do {
     if (!mayGoOn()) return false;
-    const page = await queryPage(itemsOf(partition), lastKey);
+    const page = await queryPage({ ...itemsOf(partition), ExclusiveStartKey: lastKey });
     const led = leadsTo ? page.items.map(leadsTo) : [];
     if (
       !(await clear(
@@ -45,7 +45,7 @@ async function clearPartition({ partition, leadsTo }: Clearing, mayGoOn: () => b
       return false;
     await batchDelete(led.flatMap(({ keys = [] }) => keys));
     await batchDelete(page.items.map(({ sk }) => ({ pk: partition, sk: String(sk) })));
-    lastKey = page.lastKey;
+    lastKey = page.LastEvaluatedKey;
   } while (lastKey);
   return true;
 }

@@ -1,13 +1,11 @@
-import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { withoutShard } from '#shared/data/layout/keys.ts';
 import type { Direction } from '#shared/domain/page.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import { foldText } from '#shared/domain/text.ts';
-import { database, TABLE_NAME } from './database.ts';
+import { type Item, queryPage } from './query.ts';
 import { ReadBound } from './read-bound.ts';
 import { keyAttributes } from './table-definition.ts';
-
-export type Item = Record<string, unknown>;
 
 export interface Filter {
   readonly expression: string;
@@ -108,7 +106,7 @@ export async function findInCollection({
     const wanted = reading.filter ? Math.max(upTo - items.length, looked) : upTo - items.length;
     const Limit = Number.isFinite(upTo) ? Math.min(wanted, MAX_LIMIT) : undefined;
     const page = await query(reading, { Limit, ExclusiveStartKey });
-    read.push(...(page.Items ?? []));
+    read.push(...page.items);
     items = join(read);
     looked += page.ScannedCount ?? 0;
     ExclusiveStartKey = page.LastEvaluatedKey;
@@ -118,7 +116,7 @@ export async function findInCollection({
 
 /** One request. DynamoDB may stop before so many rows, at its limit of a response. */
 export async function readFirst(reading: Omit<Reading, 'upTo'>, rows: number): Promise<Item[]> {
-  return (await query(reading, { Limit: rows })).Items ?? [];
+  return [...(await query(reading, { Limit: rows })).items];
 }
 
 /**
@@ -190,7 +188,7 @@ export async function lookThrough(
   do {
     const page = await query(reading, { ExclusiveStartKey });
     ExclusiveStartKey = page.LastEvaluatedKey;
-    const rows = [...pending, ...(page.Items ?? [])];
+    const rows = [...pending, ...page.items];
     // More rows of the last item may come with the next response.
     const last = rows.at(-1);
     pending = ExclusiveStartKey && last ? rows.filter((row) => isOfOneItem(row, last)) : [];
@@ -208,7 +206,7 @@ export async function findByPrefix(
 ): Promise<ScannedItems> {
   const reading = { ...wanted, bound: searchBound() };
   const first = await query({ ...reading, direction: 'asc' }, {});
-  const found = { items: first.Items ?? [], looked: first.ScannedCount ?? 0 };
+  const found = { items: [...first.items], looked: first.ScannedCount ?? 0 };
   const last: string | undefined = first.LastEvaluatedKey?.[keyAttributes(undefined).sortKey];
   if (last === undefined) return found;
   const left = prefixes
@@ -224,20 +222,14 @@ const behind = (prefix: string): string => `${prefix}~`;
 
 type Request = Pick<QueryCommandInput, 'ExclusiveStartKey' | 'Limit' | 'Select'>;
 
-async function query({ direction = 'desc', bound, ...reading }: Omit<Reading, 'upTo'>, request: Request) {
-  const page = await database.send(
-    new QueryCommand({
-      TableName: TABLE_NAME,
-      IndexName: reading.index,
-      ...conditions(reading, direction),
-      ConsistentRead: reading.index === undefined,
-      ScanIndexForward: direction === 'asc',
-      ReturnConsumedCapacity: bound && 'TOTAL',
-      ...request,
-    }),
-  );
-  bound?.charge(page);
-  return page;
+function query({ direction = 'desc', bound, ...reading }: Omit<Reading, 'upTo'>, request: Request) {
+  return queryPage({
+    IndexName: reading.index,
+    ...conditions(reading, direction),
+    ScanIndexForward: direction === 'asc',
+    bound,
+    ...request,
+  });
 }
 
 type Conditions = Pick<

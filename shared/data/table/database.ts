@@ -4,7 +4,7 @@ import { AwsHttp } from '#shared/runtime/aws-http.ts';
 import { backOff } from '#shared/runtime/backoff.ts';
 import { withDeadline } from '#shared/runtime/deadline.ts';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
-import { assertLayout, checkLayout } from './layout.ts';
+import { assertLayout, checkLayout, readsLayout } from './layout.ts';
 
 export const { TABLE_NAME } = parseEnv({ TABLE_NAME: setting });
 
@@ -19,14 +19,10 @@ const client = new DynamoDBClient({
 // The first copies every request and answer for a logger, and no logger is set. The second says to AWS which SDK calls.
 for (const name of ['loggerMiddleware', 'getUserAgentMiddleware']) client.middlewareStack.remove(name);
 
-/** Reads the layout while all calls of `client` wait for it. Shares the open sockets. */
-const unchecked = DynamoDBDocumentClient.from(
-  new DynamoDBClient({ maxAttempts: 4, requestHandler: client.config.requestHandler }),
-);
-
+/** All calls wait for the check of the layout, but for the check's own. */
 client.middlewareStack.add(
   (next) => async (args) => {
-    await checkLayout(unchecked, TABLE_NAME);
+    if (!readsLayout(args.input)) await checkLayout(database, TABLE_NAME);
     return next(args);
   },
   { step: 'initialize', name: 'checkLayout' },
@@ -37,11 +33,11 @@ const PREPARE_MILLISECONDS = 3_000;
 
 /** Opens a connection, and checks the layout. If it fails, the first call does it. */
 export async function prepareTable(): Promise<void> {
-  await withDeadline(PREPARE_MILLISECONDS, () => checkLayout(unchecked, TABLE_NAME)).catch(() => undefined);
+  await withDeadline(PREPARE_MILLISECONDS, () => checkLayout(database, TABLE_NAME)).catch(() => undefined);
 }
 
 /** @throws Error unless the table answers now, and has the layout of this version */
-export const askTable = (): Promise<void> => assertLayout(unchecked, TABLE_NAME);
+export const askTable = (): Promise<void> => assertLayout(database, TABLE_NAME);
 
 const CONFLICT_ATTEMPTS = 6;
 

@@ -13,6 +13,9 @@ export async function readLayout(connection: DynamoDBDocumentClient, TableName: 
   return Item && v.parse(layoutItem, Item).layout;
 }
 
+/** Whether a call, given by its input, is the one of `readLayout`. */
+export const readsLayout = (input: object): boolean => 'Key' in input && input.Key === layoutKey;
+
 export const layoutPut = (TableName: string) => ({ TableName, Item: { ...layoutKey, layout: LAYOUT } });
 
 export function otherLayout(table: string, layout: number | undefined): string {
@@ -24,7 +27,7 @@ const checking = new SharedWork<void>();
 
 let isChecked = false;
 
-/** A running function reads the layout only once. @param connection one whose calls do not wait for this check */
+/** A running function reads the layout only once. */
 export async function checkLayout(connection: DynamoDBDocumentClient, table: string): Promise<void> {
   if (isChecked) return;
   await checking.join(() => assertLayout(connection, table));

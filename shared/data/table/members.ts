@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { hasAny, type Metadata, NO_METADATA } from '#shared/domain/metadata.ts';
 
 /** Members of rows. A row declares its own, whatever the API calls them or requires of them. */
 
@@ -31,3 +32,15 @@ export const details = {
   ...nullableTexts('email', 'phone', 'website', 'taxNumber', 'vatNumber'),
   electronicAddress: v.nullable(v.object(texts('scheme', 'id'))),
 };
+
+const isMap = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+const ofTexts = v.custom<Metadata>(isMap);
+
+/** A text as it is stored, since a map of DynamoDB has no `__proto__`. */
+export const metadata = v.optional(v.union([v.pipe(v.string(), v.parseJson(), ofTexts), ofTexts]), NO_METADATA);
+
+/** An item without metadata has no attribute for them. */
+export function metadataAttribute(of: Metadata): { readonly metadata?: string } {
+  return hasAny(of) ? { metadata: JSON.stringify(of) } : {};
+}

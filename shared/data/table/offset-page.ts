@@ -1,5 +1,6 @@
 import type { Listed, Slice } from '#shared/domain/page.ts';
-import { type Filter, type Item, listBound, lookThrough, readCollection, startOf } from './collection.ts';
+import { type Filter, listBound, lookThrough, readCollection, startOf } from './collection.ts';
+import type { Item } from './query.ts';
 import type { ReadBound } from './read-bound.ts';
 
 interface OffsetPage extends Slice {
@@ -7,6 +8,8 @@ interface OffsetPage extends Slice {
   /** A partition of lean rows with the same sort keys, in which to find where a page begins. */
   readonly rows?: string;
   readonly filter?: Filter;
+  /** Sort keys, without a total. */
+  readonly between?: { readonly from: string; readonly to: string };
   readonly join?: (items: readonly Item[]) => Item[];
   /** Present where the matches are counted by looking through everything, and not by a total. */
   readonly bound?: ReadBound;

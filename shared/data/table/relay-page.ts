@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { type CursorPage, DEFAULT_PAGE_SIZE, type Direction, type Window } from '#shared/domain/page.ts';
 import { faulty, type Violation } from '#shared/domain/problems.ts';
-import { type Collection, type Filter, type Item, lookThrough, readCollection } from './collection.ts';
+import { type Collection, type Filter, lookThrough, readCollection } from './collection.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
+import type { Item } from './query.ts';
 import type { ReadBound } from './read-bound.ts';
 import { keyAttributes } from './table-definition.ts';
 

@@ -3,7 +3,7 @@ import type { Item } from './query.ts';
 import type { TransactItem } from './transaction.ts';
 
 /**
- * A transaction holds its items for some milliseconds: two hundred timers that stop in the same second would wait in
+ * A transaction locks its items for some milliseconds: two hundred timers that stop in the same second would wait in
  * line for one sum. If a sum is locked, the writer adds to a shard of it. They add up; each may be negative.
  */
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBServiceException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactGetCommand, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Key } from '#shared/data/layout/keys.ts';
 import { outcomeUnknown, overloaded } from '#shared/domain/problems.ts';
 import { backOff } from '#shared/runtime/backoff.ts';
@@ -8,6 +9,7 @@ import { millisecondsLeft } from '#shared/runtime/deadline.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { database, TABLE_NAME } from './database.ts';
+import type { Item } from './query.ts';
 
 type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
@@ -16,10 +18,10 @@ export type TransactItem = TransactItems[number];
 /** DynamoDB's own limit. */
 export const ITEMS_PER_TRANSACTION = 100;
 
-/** The refusal is thrown, unless an item without a refusal fails too. */
-export type Write = TransactItem & { readonly refusal?: () => Error };
+/** The refusal is thrown, unless an item without a refusal fails too. It gets the item in the way, if the write asks for it. */
+export type Write = TransactItem & { readonly refusal?: (met: Item | undefined) => Error };
 
-export function refusing(item: TransactItem, refusal: () => Error): Write {
+export function refusing(item: TransactItem, refusal: (met: Item | undefined) => Error): Write {
   return { ...item, refusal };
 }
 
@@ -48,7 +50,10 @@ export class Outdated extends ConditionFailed {
 /** When two hundred writers change one project, their turns take seconds. */
 const PATIENCE_MILLISECONDS = 9_000;
 
-/** For work without a deadline. DynamoDB knows a token for ten minutes. */
+/**
+ * How long a transaction of unknown outcome is repeated, in work without a deadline. DynamoDB knows a token for ten
+ * minutes.
+ */
 const AMBIGUOUS_MILLISECONDS = 60_000;
 
 /** With less left before the deadline, nothing is tried again: the caller can then still give up what it holds. */
@@ -63,7 +68,7 @@ const LONGEST_PAUSE_MILLISECONDS = 500;
  * An attempt may leave open whether the items were written. From then on the token stays the same: under a new one, a
  * create would find its own item and fail its condition.
  *
- * @param replaceLocked what to write instead of an item that another transaction holds
+ * @param replaceLocked what to write instead of an item that another transaction has locked
  * @throws ConditionFailed, or the refusal of an item
  * @throws Problem `temporarily_unavailable`, which says whether the outcome is unknown
  */
@@ -78,7 +83,7 @@ export async function transact(wanted: readonly Write[], replaceLocked: ReplaceL
       return;
     } catch (error) {
       const failure = conditionFailure(error);
-      if (failure) throw refusalOf(wanted, failure) ?? failure;
+      if (failure) throw refusalOf(wanted, failure, error) ?? failure;
       if (!isAmbiguous(error) && !isTransient(error)) throw error;
       isOpen ||= isAmbiguous(error);
       if (isTimeOver(startedAt, isOpen)) throw unfinished(isOpen, error);
@@ -92,13 +97,19 @@ export async function transact(wanted: readonly Write[], replaceLocked: ReplaceL
 }
 
 /** None if an item without a refusal has failed: the caller reads it again, and may then be refused or not. */
-function refusalOf(wanted: readonly Write[], { positions }: ConditionFailed): Error | undefined {
+function refusalOf(wanted: readonly Write[], { positions }: ConditionFailed, error: unknown): Error | undefined {
   const refusals = positions.map((position) => wanted[position]?.refusal);
-  return refusals.includes(undefined) ? undefined : refusals[0]?.();
+  return refusals.includes(undefined) ? undefined : refusals[0]?.(itemMet(error, positions[0] ?? 0));
+}
+
+function itemMet(error: unknown, position: number): Item | undefined {
+  const reasons = error instanceof TransactionCanceledException ? error.CancellationReasons : undefined;
+  const item = reasons?.[position]?.Item;
+  return item && unmarshall(item);
 }
 
 /**
- * Separate reads may see a transaction by halves.
+ * Reads items as they are at one moment: separate reads may see a transaction by halves.
  *
  * @param keys at most 100; their items take at most 4 MB, and twice the units of other reads
  * @throws Problem `temporarily_unavailable` when a transaction is in the way until time is over
@@ -154,7 +165,7 @@ export async function tryTransact(items: readonly Write[]): Promise<boolean> {
 const CONFLICT = 'TransactionConflict';
 
 /** Nothing was written, and another attempt may succeed. */
-const PASSING: ReadonlySet<unknown> = new Set([
+const TRANSIENT: ReadonlySet<unknown> = new Set([
   // Reasons of a cancellation.
   CONFLICT,
   'ProvisionedThroughputExceeded',
@@ -173,16 +184,16 @@ const PASSING: ReadonlySet<unknown> = new Set([
 ]);
 
 function isTransient(error: unknown): boolean {
-  return namesOf(error).some((name) => PASSING.has(name));
+  return namesOf(error).some((name) => TRANSIENT.has(name));
 }
 
 /** The answer is missing or late, which the SDK calls a time-out in most cases. */
-const OPEN: ReadonlySet<unknown> = new Set(['ECONNRESET', 'TimeoutError', 'TransactionInProgressException']);
+const AMBIGUOUS: ReadonlySet<unknown> = new Set(['ECONNRESET', 'TimeoutError', 'TransactionInProgressException']);
 
 /** DynamoDB says neither yes nor no. A status of 500 does not tell whether the items were written. */
 function isAmbiguous(error: unknown): boolean {
   const { httpStatusCode = 0 } = error instanceof DynamoDBServiceException ? error.$metadata : {};
-  return httpStatusCode >= 500 || namesOf(error).some((name) => OPEN.has(name));
+  return httpStatusCode >= 500 || namesOf(error).some((name) => AMBIGUOUS.has(name));
 }
 
 function namesOf(error: unknown): unknown[] {

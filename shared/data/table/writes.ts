@@ -7,6 +7,8 @@ export interface Condition {
   readonly ConditionExpression: string;
   readonly ExpressionAttributeNames?: Record<string, string>;
   readonly ExpressionAttributeValues?: Record<string, unknown>;
+  /** Lets the refusal see what the condition has met. */
+  readonly ReturnValuesOnConditionCheckFailure?: 'ALL_OLD';
 }
 
 export const IS_ABSENT: Condition = { ConditionExpression: 'attribute_not_exists(pk)' };
@@ -60,23 +62,33 @@ export function differences(before: Members, after: Members): Members {
   return Object.fromEntries(changed.map((name) => [name, after[name]]));
 }
 
-/**
- * Sets attributes, some at least, and removes those that are undefined. Some names are reserved words of DynamoDB.
- *
- * @param condition without names
- */
+/** See {@link assignment}. */
 export function assign<Item extends Attributes>(
   item: Item,
   read: (item: Item) => unknown,
   condition?: Omit<Condition, 'ExpressionAttributeNames'>,
 ): TransactItem {
+  const { pk, sk } = item;
+  return update({ pk, sk }, assignment(item, read, condition));
+}
+
+/**
+ * Sets attributes, some at least, and removes those that are undefined. Some names are reserved words of DynamoDB.
+ *
+ * @param condition without names
+ */
+export function assignment<Item extends Attributes>(
+  item: Item,
+  read: (item: Item) => unknown,
+  condition?: Omit<Condition, 'ExpressionAttributeNames'>,
+): Change {
   read(item);
-  const { pk, sk, ...attributes } = item;
+  const { pk: _, sk: _sk, ...attributes } = item;
   const present = Object.entries(attributes).filter(([, value]) => value !== undefined);
   const sets = present.map(([name]) => `#${name} = :new_${name}`).join(', ');
   const gone = Object.entries(attributes).filter(([, value]) => value === undefined);
   const removals = gone.map(([name]) => `#${name}`).join(', ');
-  const change = {
+  return {
     UpdateExpression: [`SET ${sets}`, ...(removals === '' ? [] : [`REMOVE ${removals}`])].join(' '),
     ...condition,
     ExpressionAttributeNames: Object.fromEntries(Object.keys(attributes).map((name) => [`#${name}`, name])),
@@ -85,7 +97,6 @@ export function assign<Item extends Attributes>(
       ...Object.fromEntries(present.map(([name, value]) => [`:new_${name}`, value])),
     },
   };
-  return update({ pk, sk }, change);
 }
 
 export type Change = { readonly UpdateExpression: string } & Partial<Condition>;

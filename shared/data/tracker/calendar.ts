@@ -1,5 +1,6 @@
 import { calendarPartition, sortKeyRange } from '#shared/data/layout/keys.ts';
-import { between, type Item, type Query, queryAll } from '#shared/data/table/query.ts';
+import { readCollection } from '#shared/data/table/collection.ts';
+import type { Item } from '#shared/data/table/query.ts';
 import type { ReadBound } from '#shared/data/table/read-bound.ts';
 import { joinShards } from '#shared/data/table/shards.ts';
 import { monthOf, type Span } from '#shared/domain/date-range.ts';
@@ -16,22 +17,24 @@ export async function readCalendarDays(
   { from, to }: Span,
   bound?: ReadBound,
 ): Promise<Count[]> {
-  const items = await readMonthItems(organizationId, { from: monthOf(from), to: monthOf(to) }, { bound });
+  const items = await readMonthItems(organizationId, { from: monthOf(from), to: monthOf(to) }, bound);
   return items.flatMap(daysOf).filter(({ period }) => period >= from && period <= to);
 }
 
 export async function readCalendarMonths(organizationId: string, months: Span, bound?: ReadBound): Promise<Count[]> {
-  const items = await readMonthItems(organizationId, months, { bound, ProjectionExpression: 'sk, e' });
+  const items = await readMonthItems(organizationId, months, bound, ['sk', 'e']);
   return items.map(({ sk, e }) => ({ period: String(sk), entries: Number(e ?? 0) }));
 }
 
 async function readMonthItems(
   organizationId: string,
   { from, to }: Span,
-  query: Pick<Query, 'bound' | 'ProjectionExpression'>,
+  bound?: ReadBound,
+  attributes?: readonly string[],
 ): Promise<readonly Item[]> {
-  const items = await queryAll({ ...query, ...between(calendarPartition(organizationId), sortKeyRange(from, to)) });
-  return joinShards(items);
+  const partition = calendarPartition(organizationId);
+  const between = sortKeyRange(from, to);
+  return joinShards(await readCollection({ partition, between, direction: 'asc', attributes, bound }));
 }
 
 function daysOf({ sk, ...attributes }: Item): Count[] {

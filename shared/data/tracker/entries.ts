@@ -8,7 +8,7 @@ import { EXISTS } from '#shared/data/table/writes.ts';
 import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
 import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
 import { declinedIdOf, entryWrites, parseEntry, type StoredChange, type StoredEntry } from './entry-items.ts';
-import { ledgerUpdates } from './ledger.ts';
+import { ledgerUpdates, type Share, sumsOf } from './ledger.ts';
 import { stepAside } from './step-aside.ts';
 
 /** One transaction writes entries and all sums that they change: no crash can leave a sum that is wrong. */
@@ -53,17 +53,16 @@ export interface WriteOptions {
 /**
  * The written entries name no hold.
  *
- * @param changes of one organization; with the sums, at most 100 items. Each `before` is free, as `resolveHolds` has found
+ * @param changes with the sums, at most 100 items. Each `before` is free, as `resolveHolds` has found
  * @throws Problem `reference_not_found` when the project of an entry does not exist; ConditionFailed
  */
 export async function writeEntries(
-  organizationId: string,
   changes: readonly StoredChange[],
   { others = [], goneProjects = new Set() }: WriteOptions = {},
 ): Promise<void> {
   for (;;) {
     const writes = changes.flatMap(entryWrites);
-    const totals = projectUpdates(organizationId, changes, goneProjects);
+    const totals = projectUpdates(changes, goneProjects);
     const ownItems = [...others, ...writes, ...ledgerUpdates(changes)];
     try {
       const items = [...ownItems, ...totals.map(({ item }) => item)];
@@ -84,40 +83,22 @@ interface ProjectUpdate {
   readonly isLinked: boolean;
 }
 
-function projectUpdates(
-  organizationId: string,
-  changes: readonly StoredChange[],
-  gone: ReadonlySet<string>,
-): ProjectUpdate[] {
+function projectUpdates(changes: readonly StoredChange[], gone: ReadonlySet<string>): ProjectUpdate[] {
   const linked = new Set(changes.map(({ after }) => after?.projectId));
-  return [...projectSums(changes)].flatMap(([projectId, sums]) => {
-    const item = gone.has(projectId) ? undefined : sumsUpdate(projectKey(organizationId, projectId), sums, EXISTS);
+  return sumsOf(changes, projectShares).flatMap(({ key, projectId, sums }) => {
+    const item = gone.has(projectId) ? undefined : sumsUpdate(key, sums, EXISTS);
     return item ? [{ item, projectId, isLinked: linked.has(projectId) }] : [];
   });
 }
 
-function projectSums(changes: readonly StoredChange[]): Map<string, Map<string, bigint>> {
-  const projects = new Map<string, Map<string, bigint>>();
-  const add = (entry: Entry | null, sign: bigint) => {
-    if (!entry?.projectId) return;
-    const sums = projects.get(entry.projectId) ?? new Map<string, bigint>();
-    projects.set(entry.projectId, sums);
-    for (const [attribute, amount] of projectContributions(entry)) {
-      sums.set(attribute, (sums.get(attribute) ?? 0n) + sign * amount);
-    }
-  };
-  for (const { before, after } of changes) {
-    add(before, -1n);
-    add(after, 1n);
-  }
-  return projects;
-}
-
-function projectContributions(entry: Entry): [string, bigint][] {
+function projectShares(entry: Entry): (Share & { readonly projectId: string })[] {
+  const { organizationId, projectId, currency } = entry;
+  if (projectId === null) return [];
   const minutes = BigInt(entry.durationMinutes);
-  return [
+  const contributions = [
     ['totalMinutes', minutes],
     ['billableMinutes', entry.billable ? minutes : 0n],
-    [`amount_${entry.currency}`, amountMinorOf(entry)],
-  ];
+    [`amount_${currency}`, amountMinorOf(entry)],
+  ] as const;
+  return [{ key: projectKey(organizationId, projectId), projectId, contributions }];
 }

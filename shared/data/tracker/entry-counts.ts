@@ -30,7 +30,15 @@ import { sampleDay } from './read-segments.ts';
 
 /** How many entries match a filter: by the calendar, which counts all, or with dimensions by the ledger. */
 
-export interface Scan extends DateRange, DimensionFilter {}
+export interface RangeFilter extends DateRange, DimensionFilter {}
+
+/** Pays before a reading begins. @param entries that have to be looked through, as counted */
+export type Pay = (entries: number) => Promise<void>;
+
+export const MAX_SCANNED_ENTRIES = 50_000;
+
+export const boundOfScan = () =>
+  new ReadBound(() => rangeTooLarge('The range takes more than the 100 MB that a request reads'));
 
 /** 20 MB of the ledger are some 100,000 pages. They weigh one token, and those of a minute cost less than 50 cents. */
 const MAX_UNITS_OF_SUMS = 5_000;
@@ -44,10 +52,10 @@ export function rangeTooLarge(reason: string): Problem {
   return fault('range_too_large', 'dateFrom', `${reason}: ask for a narrower one.`);
 }
 
-/** Includes entries beside them that do not match. @throws Problem `range_too_large` */
-export async function countDays(organizationId: string, scan: Scan, bound = boundOfSums()): Promise<Count[]> {
-  if (!hasDimension(scan)) return readCalendarDays(organizationId, spanOf(scan), bound);
-  return readDaysOfPages(organizationId, scan, { filter: scan, figures: ['e'], bound });
+/** Counts of days, with those on the same pages that do not match. @throws Problem `range_too_large` */
+export async function countDays(organizationId: string, filter: RangeFilter, bound = boundOfSums()): Promise<Count[]> {
+  if (!hasDimension(filter)) return readCalendarDays(organizationId, spanOf(filter), bound);
+  return readDaysOfPages(organizationId, filter, { filter, figures: ['e'], bound });
 }
 
 export interface ListWindow extends PageWindow {
@@ -66,21 +74,21 @@ interface Counted {
 /** @throws Problem `range_too_large`; `export_too_large` */
 export async function countPage(
   organizationId: string,
-  scan: Scan,
+  filter: RangeFilter,
   window: ListWindow,
   boundOfDays: ReadBound,
 ): Promise<Counted> {
   const bound = boundOfSums();
-  const counts = await countPeriods(organizationId, scan, bound);
-  const total = countOf(counts, scan);
+  const counts = await countPeriods(organizationId, filter, bound);
+  const total = countOf(counts, filter);
   if (window.isExport) assertRowsFit(total);
-  const page = narrowed({ ...window, counts, filter: scan });
+  const page = narrowed({ ...window, counts, filter });
   const months = page.counts.filter(isMonth);
-  const days = await openMonths(organizationId, months, scan, bound);
+  const days = await openMonths(organizationId, months, filter, bound);
   const byDay = withOpened(page, months, days);
   const crowded = crowdedDaysOf(byDay);
   const rows = (await mapInParallel(crowded, (day) => openDay(organizationId, day, boundOfDays))).flat();
-  const isConsistent = countOf(days, scan) === countOf(months) && countOf(rows) === countOf(crowded);
+  const isConsistent = countOf(days, filter) === countOf(months) && countOf(rows) === countOf(crowded);
   return { page: withOpened(byDay, crowded, rows), total, isConsistent };
 }
 
@@ -88,15 +96,15 @@ export async function countPage(
 const MONTHS_BY_DAY = 3;
 
 /** Counts of days where the range is short, else of months, and of the days at its ends. @throws Problem `range_too_large` */
-async function countPeriods(organizationId: string, scan: Scan, bound: ReadBound): Promise<Count[]> {
-  const range = spanOf(scan);
+async function countPeriods(organizationId: string, filter: RangeFilter, bound: ReadBound): Promise<Count[]> {
+  const range = spanOf(filter);
   // A client has few pages of the ledger in each month.
-  const isOfClient = scan.clientId !== undefined && scan.projectId === undefined;
-  if (isOfClient || monthsTouched(range) <= MONTHS_BY_DAY) return countDays(organizationId, scan, bound);
+  const isOfClient = filter.clientId !== undefined && filter.projectId === undefined;
+  if (isOfClient || monthsTouched(range) <= MONTHS_BY_DAY) return countDays(organizationId, filter, bound);
   const { months, dates } = splitByMonths(range);
   const counts = await Promise.all([
-    months ? countMonths(organizationId, months, scan, bound) : [],
-    ...dates.map((span) => countDays(organizationId, { ...scan, ...span }, bound)),
+    months ? countMonths(organizationId, months, filter, bound) : [],
+    ...dates.map((span) => countDays(organizationId, { ...filter, ...span }, bound)),
   ]);
   return counts.flat();
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dayKey, entryKey, type Key } from '#shared/data/layout/keys.ts';
+import { dayKey, entryKey, entryMetadataKey, type Key } from '#shared/data/layout/keys.ts';
 import { UNITS_IN_TRANSACTION, writeUnitsOf } from '#shared/data/table/item-size.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince } from '#shared/data/table/versioned.ts';
@@ -13,8 +13,8 @@ import type { Entry } from '#shared/domain/tracker/entry.ts';
  * so a reader of the day sees an entry at once, and not as late as in an index.
  *
  * The entry is one attribute, because the SDK takes four microseconds to decode each, and an entry has twenty. Names of
- * members would take 230 bytes, so the JSON has their values in a fixed order. A newer version may have more of them, behind
- * these: a change carries them.
+ * members would take 230 bytes, so the JSON has their values in a fixed order, without what is empty at its end. A newer
+ * version may have more of them, behind these: a change carries them.
  */
 
 const importOrigin = {
@@ -44,7 +44,7 @@ const content = {
   billable: v.boolean(),
   rate: v.nullable(v.string()),
   currency: v.string(),
-  /** As it is: the sums of the entry lie under it. */
+  /** Any text, since keys of the ledger have it. */
   source: v.string(),
   timerSessionId: v.nullable(v.string()),
   clientId: v.nullable(v.string()),
@@ -53,6 +53,7 @@ const content = {
   imported: v.nullable(asValues(importOrigin)),
   createdAt: instant,
   updatedAt: instant,
+  tags: v.optional(v.array(v.string()), []),
 };
 
 /** An object that is stored as the values of its members, in their order here. */
@@ -99,6 +100,7 @@ const stored = v.object({
   entry: v.string(),
   version: v.number(),
   holdId: v.optional(v.nullable(v.string()), null),
+  hasMetadata: v.optional(v.boolean()),
 });
 
 export const ENTRY_ATTRIBUTES: readonly string[] = Object.keys(stored.entries);
@@ -130,22 +132,26 @@ const NO_ENTRY: Condition = { ConditionExpression: 'attribute_not_exists(entry)'
 export interface StoredChange {
   readonly before: StoredEntry | null;
   readonly after: Entry | null;
-  /** Whether it may come only where no removed entry has left its mark. */
+  /** Whether it is written only if no entry of this id was declined. */
   readonly respectsRemoval?: boolean;
+  /** Whether the entry stays on its invoice. */
+  readonly keepsHold?: boolean;
 }
 
 /** The first write has the condition that nobody was faster. */
-export function entryWrites({ before, after, respectsRemoval }: StoredChange): TransactItem[] {
+export function entryWrites({ before, after, respectsRemoval, keepsHold }: StoredChange): TransactItem[] {
   const writes = [];
   const staysOnDay = before && after && isSame(dayKey(before), dayKey(after));
   if (after) {
     const { byId, onDay } = itemsOf(after, before?.later);
     const isAbsent = respectsRemoval ? IS_ABSENT : NO_ENTRY;
     const read = (item: unknown) => parseEntry(after.organizationId, item);
-    writes.push(before ? assign({ ...byId, ...UNHELD }, read, unchangedSince(before)) : put(byId, read, isAbsent));
-    writes.push(staysOnDay ? assign({ ...onDay, ...UNHELD }, read) : put(onDay, read));
+    const gone = { ...(!keepsHold && UNHELD), ...(before?.hasMetadata && !after.hasMetadata && WITHOUT_METADATA) };
+    writes.push(before ? assign({ ...byId, ...gone }, read, unchangedSince(before)) : put(byId, read, isAbsent));
+    writes.push(staysOnDay ? assign({ ...onDay, ...gone }, read) : put(onDay, read));
   } else if (before) {
     writes.push(removal(before));
+    if (before.hasMetadata) writes.push(remove(entryMetadataKey(before.organizationId, before.id)));
   }
   if (before && !staysOnDay) writes.push(remove(dayKey(before)));
   return writes;
@@ -153,6 +159,8 @@ export function entryWrites({ before, after, respectsRemoval }: StoredChange): T
 
 /** A changed entry names no hold. */
 const UNHELD = { holdId: undefined };
+
+const WITHOUT_METADATA = { hasMetadata: undefined };
 
 /** An imported entry that is removed here is declined: its item says so until a confirm brings it back. */
 function removal(entry: StoredEntry): TransactItem {
@@ -170,11 +178,22 @@ function itemsOf(entry: Entry, later?: Later) {
     createdAt: Date.parse(entry.createdAt),
     updatedAt: Date.parse(entry.updatedAt),
   };
-  const item = { entry: JSON.stringify(valuesOf(content, packed, later?.ofEntry)), version: newVersion() };
+  const values = withoutEmptyEnd(valuesOf(content, packed, later?.ofEntry));
+  const item = {
+    entry: JSON.stringify(values),
+    version: newVersion(),
+    ...(entry.hasMetadata && { hasMetadata: true }),
+  };
   return {
     byId: { ...entryKey(entry.organizationId, entry.id), ...item },
     onDay: { ...dayKey(entry), ...item, ...(clientId !== null && { clientId }), searchText: searchTextOf(entry) },
   };
+}
+
+/** What was added to an entry takes no room where it has none. */
+function withoutEmptyEnd(values: readonly unknown[]): readonly unknown[] {
+  const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
+  return values.slice(0, values.findLastIndex((value) => !isEmpty(value)) + 1);
 }
 
 /** `q` also searches the name of the linked client. */

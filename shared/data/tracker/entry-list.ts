@@ -4,9 +4,16 @@ import { assertRowsFit, MAX_EXPORT_ROWS } from '#shared/domain/export.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import type { Holds } from '#shared/domain/tracker/hold.ts';
 import { countOf, type DimensionFilter, planPage, type Segment, toReadOf } from '#shared/domain/tracker/list-plan.ts';
-import { countDays, countPage, type ListWindow, type Scan } from './entry-counts.ts';
+import {
+  boundOfScan,
+  countDays,
+  countPage,
+  type ListWindow,
+  MAX_SCANNED_ENTRIES,
+  type Pay,
+  type RangeFilter,
+} from './entry-counts.ts';
 import type { StoredEntry } from './entry-items.ts';
-import { boundOfScan, MAX_SCANNED_ENTRIES, type Pay } from './entry-scan.ts';
 import { type EntryFilter, isSearch, searchEntries } from './entry-search.ts';
 import { type LinkedObjects, readLinks } from './links.ts';
 import { MAX_ATTEMPTS, newestFirst, orderFrom, SegmentReader } from './read-segments.ts';
@@ -38,17 +45,21 @@ export async function readEntryList(
 ): Promise<EntryPage & { readonly links: LinkedObjects }> {
   const directory = readDirectory(organizationId);
   const filter = withBillable(wanted);
+  // Nothing is read, but a search or a file still weighs its least.
   if (!filter) await pay?.(0);
   const [isOwned, found] = await Promise.all([
     ownsFilterLinks(filter ?? {}, directory),
     filter ? findPage(organizationId, filter, directory, window, pay) : NOTHING,
   ]);
   const { items, total, holds } = isOwned ? found : NOTHING;
-  return { items, total, links: await readLinks(organizationId, items, directory, holds) };
+  // No file has metadata, and one of 10,000 rows would have to read much.
+  const shown = window.isExport ? items.map(({ hasMetadata: _, ...entry }) => entry) : items;
+  return { items, total, links: await readLinks(organizationId, shown, directory, holds) };
 }
 
 /**
- * Only billable entries can be on an invoice. So the ledger finds all others, and a search reads only what is billable.
+ * Only billable entries can be on an invoice: the sums alone answer `non_billable`, and any other status is searched
+ * among billable entries.
  *
  * @returns undefined if no entry can match
  */
@@ -82,12 +93,12 @@ async function findPage(
   return { items: items.slice(offset, offset + limit), total: items.length, holds };
 }
 
-/** A page has at most so many days, and reads them all at once. */
+/** A page has at most so many days; a file reads as many at a time. */
 const DAYS_AT_ONCE = 200;
 
 async function readCountedPage(
   organizationId: string,
-  filter: Scan,
+  filter: RangeFilter,
   window: ListWindow,
   pay?: Pay,
 ): Promise<EntryPage> {
@@ -114,7 +125,11 @@ async function readCountedPage(
 }
 
 /** A day that is read from one end does not show whether it has changed, so it is counted again. */
-async function areEndsAsCounted(organizationId: string, filter: Scan, segments: readonly Segment[]): Promise<boolean> {
+async function areEndsAsCounted(
+  organizationId: string,
+  filter: RangeFilter,
+  segments: readonly Segment[],
+): Promise<boolean> {
   const ends = segments.filter(({ isEnd }) => isEnd);
   if (ends.length === 0) return true;
   // The newest comes first.

@@ -4,24 +4,27 @@ import { readHolds } from '#shared/data/holds/holds.ts';
 import { foldText } from '#shared/domain/text.ts';
 import { type Holds, invoiceOf } from '#shared/domain/tracker/hold.ts';
 import { type BillingStatus, billingStatusOf } from '#shared/domain/tracker/present-entry.ts';
-import type { Scan } from './entry-counts.ts';
+import { hasTags } from '#shared/domain/tracker/tags.ts';
+import type { Pay, RangeFilter } from './entry-counts.ts';
 import { type StoredEntry, searchTextOf } from './entry-items.ts';
-import { type Pay, planScan, scanEntries } from './entry-scan.ts';
-import { type Condition, newestFirst } from './read-segments.ts';
+import { planScan, scanEntries } from './entry-scan.ts';
+import { newestFirst, type SentFilter } from './read-segments.ts';
 
-/** Filters by text, user, billing status or invoice, which the ledger does not count: all days that may match are read. */
+/** Filters by text, user, tags, billing status or invoice, which the ledger does not count: all days that may match are read. */
 
-export interface EntryFilter extends Scan {
+export interface EntryFilter extends RangeFilter {
   /** Searched in the description, in the client label and in the user label. */
   readonly q?: string;
   readonly userId?: string;
   readonly billingStatus?: BillingStatus;
   readonly invoiceId?: string;
+  /** All of them. */
+  readonly tag?: readonly string[];
 }
 
 /** Whether the entries themselves have to be read to know which ones are meant. */
-export function isSearch({ q, userId, billingStatus, invoiceId }: EntryFilter): boolean {
-  return [q || undefined, userId, billingStatus, invoiceId].some((value) => value !== undefined);
+export function isSearch({ q, userId, billingStatus, invoiceId, tag }: EntryFilter): boolean {
+  return [q || undefined, userId, billingStatus, invoiceId, tag].some((value) => value !== undefined);
 }
 
 interface Matches {
@@ -37,12 +40,15 @@ export async function searchEntries(
   directory: Promise<Directory>,
   pay?: Pay,
 ): Promise<Matches> {
-  const { q, userId, billingStatus, invoiceId } = search;
+  const { q, userId, billingStatus, invoiceId, tag = [] } = search;
   const segments = await planScan(organizationId, search, pay);
   if (segments.length === 0) return { items: [] };
   const wanted = q ? await findWanted(organizationId, q, directory) : undefined;
+  const tags = tag.map(foldText);
   const isFound = (entry: StoredEntry) =>
-    (userId === undefined || entry.userId === userId) && (!wanted || hasText(entry, wanted));
+    (userId === undefined || entry.userId === userId) &&
+    hasTags(entry.tags, tags) &&
+    (!wanted || hasText(entry, wanted));
   const select = (entries: readonly StoredEntry[]) => entries.filter(isFound);
   const found = (await scanEntries(organizationId, search, segments, select, wanted && conditionOf(wanted))).flat();
   // An entry that moves from one day to another may be met on both. The later reading is how it is now.
@@ -72,7 +78,7 @@ async function findWanted(organizationId: string, q: string, directory: Promise<
 const MAX_OPERANDS = 100;
 
 /** Only matches travel. With too many clients, entries are compared here alone. */
-function conditionOf({ text, clientIds }: WantedText): Condition | undefined {
+function conditionOf({ text, clientIds }: WantedText): SentFilter | undefined {
   if (clientIds.size > MAX_OPERANDS) return undefined;
   const clients = [...clientIds].map((id, index) => [`:client${index}`, id] as const);
   const ofClients = clients.length > 0 ? ` OR clientId IN (${clients.map(([name]) => name).join(', ')})` : '';

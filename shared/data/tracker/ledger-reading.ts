@@ -7,8 +7,9 @@ import {
   ledgerYearPrefix,
   sortKeyRange,
 } from '#shared/data/layout/keys.ts';
+import { readCollection } from '#shared/data/table/collection.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
-import { between, type Item, queryAll } from '#shared/data/table/query.ts';
+import type { Item } from '#shared/data/table/query.ts';
 import type { ReadBound } from '#shared/data/table/read-bound.ts';
 import { joinShards } from '#shared/data/table/shards.ts';
 import { monthOf, monthsFrom, monthsTouched, type Span, splitSpan, yearOf } from '#shared/domain/date-range.ts';
@@ -37,7 +38,7 @@ export function spanOf({ from = ALL_DATES.from, to = ALL_DATES.to }: DateRange):
 /** The number of entries, their minutes, or their amount. */
 type Figure = 'e' | 'm' | 'a';
 
-interface Reading {
+export interface Reading {
   readonly filter?: DimensionFilter;
   readonly figures?: readonly Figure[];
   readonly bound?: ReadBound;
@@ -56,14 +57,14 @@ export async function readDaysOfPages(
 ): Promise<Cell[]> {
   const { from, to } = spanOf(range);
   const months = { from: monthOf(from), to: monthOf(to) };
-  const bounds = await boundsOfDays(organizationId, months, filter, reading.bound);
+  const ranges = await rangesOfDays(organizationId, months, filter, reading.bound);
   const parts = months.from === months.to ? partsBetween(DAYS, dayOf(from), dayOf(to)) : DAYS;
-  const cells = await readPages(ledgerMonthPartition(organizationId), bounds, { ...reading, parts });
+  const cells = await readPages(ledgerMonthPartition(organizationId), ranges, { ...reading, parts });
   return cells.filter(({ period }) => period >= from && period <= to);
 }
 
 /** A project's pages of a year tell its months and its clients. */
-async function boundsOfDays(
+async function rangesOfDays(
   organizationId: string,
   months: Span,
   filter: DimensionFilter,
@@ -75,7 +76,7 @@ async function boundsOfDays(
     return ofAnybody.map((month) => sortKeyRange(ledgerMonthPrefix(month, clientId, projectId)));
   }
   if (projectId !== undefined) {
-    return boundsOfCells(await readMonthSums(organizationId, months, { filter, figures: ['e'], bound }));
+    return rangesOfCells(await readMonthSums(organizationId, months, { filter, figures: ['e'], bound }));
   }
   return [sortKeyRange(months.from, months.to)];
 }
@@ -86,10 +87,10 @@ export function readDaysOfCells(
   months: readonly Count[],
   { figures, bound }: Reading,
 ): Promise<Cell[]> {
-  return readPages(ledgerMonthPartition(organizationId), boundsOfCells(months), { parts: DAYS, figures, bound });
+  return readPages(ledgerMonthPartition(organizationId), rangesOfCells(months), { parts: DAYS, figures, bound });
 }
 
-function boundsOfCells(cells: readonly Count[]): KeyRange[] {
+function rangesOfCells(cells: readonly Count[]): KeyRange[] {
   const months = new Set(cells.map(({ period }) => period));
   const pieces = new Set(
     cells.map(({ period, dimensions }) =>
@@ -112,13 +113,13 @@ export async function readMonthSums(organizationId: string, months: Span, readin
 async function readMonthsOfYears(organizationId: string, months: Span, reading: Reading): Promise<Cell[]> {
   const { from, to } = months;
   const { filter: { projectId } = {}, bound } = reading;
-  const bounds = await boundsOfMonths(organizationId, months, projectId, bound);
+  const ranges = await rangesOfMonths(organizationId, months, projectId, bound);
   const parts = yearOf(from) === yearOf(to) ? partsBetween(MONTHS, monthOfYear(from), monthOfYear(to)) : MONTHS;
-  const cells = await readPages(ledgerYearPartition(organizationId), bounds, { ...reading, parts });
+  const cells = await readPages(ledgerYearPartition(organizationId), ranges, { ...reading, parts });
   return cells.filter(({ period }) => period >= from && period <= to);
 }
 
-async function boundsOfMonths(
+async function rangesOfMonths(
   organizationId: string,
   months: Span,
   projectId: string | undefined,
@@ -141,19 +142,15 @@ async function monthsWithEntries(organizationId: string, months: Span, bound?: R
 }
 
 /** One round trip: whole years, whole months and the remaining days are each read at their level. */
-export async function readAmounts(organizationId: string, range: Span, bound?: ReadBound): Promise<Cell[]> {
+export async function readAmounts(organizationId: string, range: Span, reading: Reading): Promise<Cell[]> {
   const { years, months, dates } = splitSpan(range);
-  const reading = { figures: ['m', 'a'], bound } as const;
+  const whole = { ...reading, parts: WHOLE };
   const readings = await Promise.all([
-    ...(years ? [readYears(organizationId, years, reading)] : []),
+    years ? readPages(ledgerYearPartition(organizationId), [sortKeyRange(years.from, years.to)], whole) : [],
     ...months.map((span) => readMonthsOfYears(organizationId, span, reading)),
     ...dates.map((span) => readDaySums(organizationId, span, reading)),
   ]);
   return readings.flat();
-}
-
-function readYears(organizationId: string, { from, to }: Span, reading: Reading): Promise<Cell[]> {
-  return readPages(ledgerYearPartition(organizationId), [sortKeyRange(from, to)], { ...reading, parts: WHOLE });
 }
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
@@ -178,20 +175,20 @@ interface PageQuery extends Reading {
 /** The months of many years, each of which has few pages of a client. */
 const PIECES_AT_ONCE = 100;
 
-/** @param bounds of sort keys, which do not overlap */
-async function readPages(partition: string, bounds: readonly KeyRange[], query: PageQuery): Promise<Cell[]> {
-  const pages = await mapInParallel(bounds, (each) => queryPages(partition, each, query), PIECES_AT_ONCE);
+/** @param ranges of sort keys, which do not overlap */
+async function readPages(partition: string, ranges: readonly KeyRange[], query: PageQuery): Promise<Cell[]> {
+  const pages = await mapInParallel(ranges, (each) => queryPages(partition, each, query), PIECES_AT_ONCE);
   const sums = joinShards(pages.flat()).flatMap(cellsOf);
   return sums.filter(({ dimensions }) => matches(dimensions, query.filter ?? {}));
 }
 
 function queryPages(
   partition: string,
-  range: KeyRange,
+  between: KeyRange,
   { parts, figures = ['e', 'm', 'a'], bound }: PageQuery,
 ): Promise<Item[]> {
-  const attributes = parts.flatMap((part) => figures.map((figure) => `${figure}${part}`));
-  return queryAll({ bound, ...between(partition, range), ProjectionExpression: ['sk', ...attributes].join(', ') });
+  const attributes = ['sk', ...parts.flatMap((part) => figures.map((figure) => `${figure}${part}`))];
+  return readCollection({ partition, between, direction: 'asc', attributes, bound });
 }
 
 /** Most pages have few of the parts that were asked for, so this goes by what they have. */

@@ -21,39 +21,40 @@ export interface EntryChange {
   readonly after: Entry | null;
 }
 
-interface PageSums {
-  readonly key: Key;
-  readonly sums: Map<string, bigint>;
-}
-
-type Pages = Map<string, PageSums>;
-
-function countEntry(pages: Pages, entry: Entry, sign = 1n): void {
-  for (const { key, contributions } of pagesOf(entry)) {
-    const name = `${key.pk} ${key.sk}`;
-    const page = pages.get(name) ?? { key, sums: new Map<string, bigint>() };
-    pages.set(name, page);
-    for (const [attribute, amount] of contributions) {
-      page.sums.set(attribute, (page.sums.get(attribute) ?? 0n) + sign * amount);
-    }
-  }
-}
-
-export function ledgerUpdates(changes: readonly EntryChange[]): TransactItem[] {
-  const pages: Pages = new Map();
-  for (const { before, after } of changes) {
-    if (before) countEntry(pages, before, -1n);
-    if (after) countEntry(pages, after);
-  }
-  return [...pages.values()].flatMap(({ key, sums }) => sumsUpdate(key, sums) ?? []);
-}
-
-interface PageShare {
+/** What an entry adds to an item that holds sums, by attribute. */
+export interface Share {
   readonly key: Key;
   readonly contributions: readonly (readonly [string, bigint])[];
 }
 
-function pagesOf(entry: Entry): PageShare[] {
+/** What changes add to each item that holds sums. */
+export function sumsOf<Of extends Share>(
+  changes: readonly EntryChange[],
+  sharesOf: (entry: Entry) => readonly Of[],
+): (Of & { readonly sums: ReadonlyMap<string, bigint> })[] {
+  const items = new Map<string, Of & { readonly sums: Map<string, bigint> }>();
+  const count = (entry: Entry | null, sign: bigint) => {
+    for (const share of entry ? sharesOf(entry) : []) {
+      const name = `${share.key.pk} ${share.key.sk}`;
+      const item = items.get(name) ?? { ...share, sums: new Map<string, bigint>() };
+      items.set(name, item);
+      for (const [attribute, amount] of share.contributions)
+        item.sums.set(attribute, (item.sums.get(attribute) ?? 0n) + sign * amount);
+    }
+  };
+  for (const { before, after } of changes) {
+    count(before, -1n);
+    count(after, 1n);
+  }
+  return [...items.values()];
+}
+
+/** For the pages of the ledger and the months of the calendar. */
+export function ledgerUpdates(changes: readonly EntryChange[]): TransactItem[] {
+  return sumsOf(changes, pagesOf).flatMap(({ key, sums }) => sumsUpdate(key, sums) ?? []);
+}
+
+function pagesOf(entry: Entry): Share[] {
   const { organizationId } = entry;
   const [year = '', month = '', day = ''] = entry.entryDate.split('-');
   const whole = sumsIn(entry, '');

@@ -11,12 +11,12 @@ import {
   shardsOf,
   sortKeyRange,
 } from '#shared/data/layout/keys.ts';
-import { equalling, type Filter, type Item } from '#shared/data/table/collection.ts';
+import { equalling, type Filter, readCollection } from '#shared/data/table/collection.ts';
 import { readCount } from '#shared/data/table/counts.ts';
 import { known } from '#shared/data/table/known.ts';
-import { nullableTexts, texts } from '#shared/data/table/members.ts';
+import { metadata, metadataAttribute, nullableTexts, texts } from '#shared/data/table/members.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
-import { between, queryAll } from '#shared/data/table/query.ts';
+import type { Item } from '#shared/data/table/query.ts';
 import { joinShards } from '#shared/data/table/shards.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { refusing, type Write } from '#shared/data/table/transaction.ts';
@@ -33,7 +33,7 @@ import {
   type ProjectStatus,
   type ProjectTotals,
 } from '#shared/domain/tracker/project.ts';
-import { readLinkNames } from './links.ts';
+import { readLinkNames, userRates } from './links.ts';
 
 /**
  * Entries add to the totals of a project at any moment, and do not touch `version`. A change of a project therefore
@@ -44,8 +44,8 @@ export type StoredProject = Project & Versioned;
 
 /** @throws Problem `not_found` */
 export async function readProject(organizationId: string, id: string): Promise<StoredProject> {
-  const items = await queryAll(between(projectPartition(organizationId), sortKeyRange(id)));
-  const [project] = joinTotals(items);
+  const partition = projectPartition(organizationId);
+  const [project] = joinTotals(await readCollection({ partition, between: sortKeyRange(id), direction: 'asc' }));
   if (!project) throw notFound();
   return fromItem(project);
 }
@@ -54,7 +54,7 @@ export async function readProject(organizationId: string, id: string): Promise<S
 const joinTotals = (items: readonly Item[]): Item[] => joinShards(items).filter(({ id }) => id !== undefined);
 
 /** @throws Problem `project_name_taken`, `reference_not_found` */
-export async function insertProject({ totals: _, ...fields }: Project, others: readonly Write[] = []): Promise<void> {
+export async function insertProject({ totals: _, ...fields }: Project, others: readonly Write[]): Promise<void> {
   const { organizationId, id, clientId } = fields;
   const version = newVersion();
   const writes = [
@@ -71,19 +71,22 @@ export async function insertProject({ totals: _, ...fields }: Project, others: r
 export async function saveProject(
   before: StoredProject,
   after: Project,
-  linkedTo: string | null = null,
+  linkedTo: string | null | undefined,
+  others: readonly Write[],
 ): Promise<void> {
+  if (after === before) return;
   const { organizationId, id } = before;
   const writes = [
     change(toItem(before), toItem({ ...after, version: newVersion() }), v.parser(ownFields), unchangedSince(before)),
     ...renaming(before, after),
-    ...(linkedTo === null ? [] : [demandClient(organizationId, linkedTo)]),
+    ...(linkedTo ? [demandClient(organizationId, linkedTo)] : []),
+    ...others,
   ];
   await transactWithDirectory(organizationId, writes, { id, before: toProjectRow(before), after: toProjectRow(after) });
 }
 
 /** @throws ConditionFailed */
-export async function removeProject(project: StoredProject): Promise<void> {
+export async function removeProject(project: StoredProject, others: readonly Write[]): Promise<void> {
   const { organizationId, id } = project;
   const key = projectKey(organizationId, id);
   const writes = [
@@ -91,6 +94,7 @@ export async function removeProject(project: StoredProject): Promise<void> {
     ...shardsOf(key).map((shard) => remove(shard)),
     remove(nameKey(project)),
     increase(countKey(organizationId, 'PROJECT'), { all: -1 }),
+    ...others,
   ];
   await transactWithDirectory(organizationId, writes, { id, before: toProjectRow(project) });
 }
@@ -163,6 +167,8 @@ const ownFields = v.object({
   estimateHours: v.nullable(v.number()),
   tags: v.array(v.string()),
   assignedUserIds: v.array(v.string()),
+  metadata,
+  userRates,
   billingMode: known(BILLING_MODES, 'hourly'),
   status: known(PROJECT_STATUSES, 'in_progress'),
   version: v.number(),
@@ -184,7 +190,13 @@ function fromItem(item: Record<string, unknown>): StoredProject {
 
 /** Without the totals. */
 function toItem(project: ProjectFields & Versioned) {
-  return { ...projectKey(project.organizationId, project.id), ...v.parse(ownFields, project) };
+  const { userRates: rates, metadata: facts, ...fields } = v.parse(ownFields, project);
+  return {
+    ...projectKey(project.organizationId, project.id),
+    ...fields,
+    ...(rates.length > 0 && { userRates: rates }),
+    ...metadataAttribute(facts),
+  };
 }
 
 const AMOUNT_PREFIX = 'amount_';

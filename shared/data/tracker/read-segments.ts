@@ -17,11 +17,11 @@ import { ENTRY_ATTRIBUTES, parseEntry, type StoredEntry } from './entry-items.ts
 /** Reads the entries of days, as they were planned from counts (`list-plan.ts`). */
 
 /** DynamoDB applies it, so that only matches travel. */
-export type Condition = Pick<Query, 'FilterExpression' | 'ExpressionAttributeValues'>;
+export type SentFilter = Pick<Query, 'FilterExpression' | 'ExpressionAttributeValues'>;
 
 interface Wanted {
   readonly filter: DimensionFilter;
-  readonly condition?: Condition;
+  readonly condition?: SentFilter;
 }
 
 /** On some days others write all the time. */
@@ -30,7 +30,10 @@ export const MAX_ATTEMPTS = 5;
 /** To read more changed entries again would take longer than the next change. */
 const MAX_READ_AGAIN = 5_000;
 
-/** Others may write meanwhile: then a segment that has changed is read again, and no other. */
+/**
+ * Others may write meanwhile. Each `read` reads what is missing, what has changed (unless that is too much), and again
+ * all that was read from one end.
+ */
 export class SegmentReader<Digest> {
   readonly #readings = new Map<string, { readonly digest: Digest; readonly count: number }>();
   readonly #organizationId: string;
@@ -45,11 +48,11 @@ export class SegmentReader<Digest> {
   }
 
   async read(segments: readonly Segment[], bound: ReadBound, concurrency?: number): Promise<void> {
-    const isMissing = (segment: Segment) => segment.isEnd || !this.#readings.has(nameOf(segment));
-    const missing = segments.filter(isMissing);
-    const changed = segments.filter((segment) => !isMissing(segment) && !this.#isAsCounted(segment));
+    const isDue = (segment: Segment) => segment.isEnd || !this.#readings.has(nameOf(segment));
+    const due = segments.filter(isDue);
+    const changed = segments.filter((segment) => !isDue(segment) && !this.#isAsCounted(segment));
     const isTooMuch = changed.reduce((sum, { count }) => sum + count, 0) > MAX_READ_AGAIN;
-    const pending = isTooMuch ? missing : [...missing, ...changed];
+    const pending = isTooMuch ? due : [...due, ...changed];
     const readings = await mapInParallel(pending, (segment) => this.#readOne(segment, bound), concurrency);
     for (const { name, ...reading } of readings) {
       // `digestsOf` keeps the order of reading: the later reading of an entry counts.
@@ -58,7 +61,7 @@ export class SegmentReader<Digest> {
     }
   }
 
-  /** Segments that are not met whole are as counted, as far as their reading can tell. */
+  /** What was read from one end, or with a condition, passes as counted: its reading cannot tell. */
   areAsCounted(segments: readonly Segment[]): boolean {
     return segments.every((segment) => this.#isAsCounted(segment));
   }
@@ -113,8 +116,8 @@ async function readSegment(
   }));
   while (open.length > 0) {
     const readOn = async ({ query, startKey }: OpenRange) => {
-      const { items, lastKey } = await queryPage({ ...query, Limit }, startKey);
-      return { query, startKey: lastKey, entries: items.map((item) => parseEntry(organizationId, item)) };
+      const { items, LastEvaluatedKey } = await queryPage({ ...query, Limit, ExclusiveStartKey: startKey });
+      return { query, startKey: LastEvaluatedKey, entries: items.map((item) => parseEntry(organizationId, item)) };
     };
     const pages = await mapInParallel(open, readOn, MAX_PIECES);
     for (const { entries } of pages) found.push(...entries.filter((entry) => matches(entry, filter)));
@@ -137,14 +140,14 @@ export async function sampleDay(
   bound: ReadBound,
 ): Promise<StoredEntry[]> {
   const query = { ...rangeQuery(organizationId, date, {}), bound, Limit: entries };
-  return (await queryPage(query, undefined)).items.map((item) => parseEntry(organizationId, item));
+  return (await queryPage(query)).items.map((item) => parseEntry(organizationId, item));
 }
 
 const NAMES = ENTRY_ATTRIBUTES.map((attribute) => `#${attribute}`);
 
 type Range = Pick<DayRange, 'clientId' | 'projectId'>;
 
-function rangeQuery(organizationId: string, date: string, range: Range, condition?: Condition): Query {
+function rangeQuery(organizationId: string, date: string, range: Range, condition?: SentFilter): Query {
   const prefix = prefixOf(range);
   return {
     ...condition,

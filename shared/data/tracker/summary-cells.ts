@@ -1,36 +1,48 @@
-import type { ReadBound } from '#shared/data/table/read-bound.ts';
+import type { Directory } from '#shared/data/directory/directory.ts';
 import { type Span, splitByMonths } from '#shared/domain/date-range.ts';
 import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
+import type { BillingStatus } from '#shared/domain/tracker/present-entry.ts';
 import type { GroupedCell, Grouping } from '#shared/domain/tracker/summary-groups.ts';
-import { boundOfSums } from './entry-counts.ts';
+import { boundOfSums, type Pay } from './entry-counts.ts';
 import type { StoredEntry } from './entry-items.ts';
-import { type Pay, planScan, scanEntries } from './entry-scan.ts';
-import { readAmounts, readDaySums, readMonthSums } from './ledger-reading.ts';
+import { planScan, scanEntries } from './entry-scan.ts';
+import { searchEntries } from './entry-search.ts';
+import { type Reading, readAmounts, readDaySums, readMonthSums } from './ledger-reading.ts';
 
-/** The ledger does not know users: they take a reading of all entries. */
+/** The ledger knows neither users nor invoices: they take a reading of all entries. */
 
 const FIGURES = ['m', 'a'] as const;
+
+interface Wanted extends Span {
+  readonly groupBy?: readonly Grouping[];
+  readonly billingStatus?: BillingStatus;
+}
 
 /** As fine as the groupings need. @throws Problem `range_too_large` */
 export async function readSummaryCells(
   organizationId: string,
-  range: Span,
-  groupings: readonly Grouping[],
+  { groupBy = [], billingStatus, ...range }: Wanted,
+  directory: Promise<Directory>,
   pay?: Pay,
 ): Promise<GroupedCell[]> {
-  const needs = (...some: readonly Grouping[]) => some.some((grouping) => groupings.includes(grouping));
+  const needs = (...some: readonly Grouping[]) => some.some((grouping) => groupBy.includes(grouping));
+  // Only billable entries can be on an invoice, so the ledger knows all others.
+  const scan = { ...range, ...(billingStatus && { billable: billingStatus !== 'non_billable' }) };
+  if (scan.billable) {
+    const { items } = await searchEntries(organizationId, { ...scan, billingStatus }, directory, pay);
+    return items.map(cellOf);
+  }
   if (needs('user')) {
-    const segments = await planScan(organizationId, range, pay);
-    return (await scanEntries(organizationId, range, segments, (entries) => entries.map(cellOf))).flat();
+    const segments = await planScan(organizationId, scan, pay);
+    return (await scanEntries(organizationId, scan, segments, (entries) => entries.map(cellOf))).flat();
   }
   await pay?.(0);
-  const bound = boundOfSums();
-  if (needs('day', 'week')) return readDaySums(organizationId, range, { figures: FIGURES, bound });
-  return needs('month') ? readMonthCells(organizationId, range, bound) : readAmounts(organizationId, range, bound);
+  const reading = { filter: scan, figures: FIGURES, bound: boundOfSums() };
+  if (needs('day', 'week')) return readDaySums(organizationId, range, reading);
+  return needs('month') ? readMonthCells(organizationId, range, reading) : readAmounts(organizationId, range, reading);
 }
 
-async function readMonthCells(organizationId: string, range: Span, bound: ReadBound): Promise<GroupedCell[]> {
-  const reading = { figures: FIGURES, bound };
+async function readMonthCells(organizationId: string, range: Span, reading: Reading): Promise<GroupedCell[]> {
   const { months, dates } = splitByMonths(range);
   const cells = await Promise.all([
     months ? readMonthSums(organizationId, months, reading) : [],

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { type Key, runningTimerKey, sessionCountKey, sessionKey, sessionPartition } from '#shared/data/layout/keys.ts';
+import { equalling } from '#shared/data/table/collection.ts';
+import { countIn } from '#shared/data/table/counts.ts';
 import { readItem, requireItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
 import { nullableTexts, texts } from '#shared/data/table/members.ts';
@@ -26,6 +28,7 @@ const stored = v.object({
   ...nullableTexts('clientId', 'clientName', 'projectId', 'rate', 'stoppedAt', 'workEntryId'),
   billable: v.boolean(),
   durationMinutes: v.nullable(v.number()),
+  tags: v.optional(v.array(v.string()), []),
   /** One that only a newer version knows cannot be stopped here. */
   status: known(SESSION_STATUSES, 'discarded'),
   version: v.number(),
@@ -65,13 +68,14 @@ function startWrites(session: Session): Write[] {
 }
 
 /** @throws ConditionFailed when the session has changed or ended */
-export async function saveRunning(before: StoredSession, after: Session): Promise<void> {
+export async function saveRunning(before: StoredSession, after: Session, others: readonly Write[]): Promise<void> {
   if (after === before) return;
   const key = runningKeyOf(before);
   const item = itemOf(after);
   await transact([
-    change({ ...key, ...before }, { ...key, ...item }, fromItem, unchangedSince(before)),
+    change({ ...key, ...toItem(before) }, { ...key, ...item }, fromItem, unchangedSince(before)),
     sessionChange(before, item),
+    ...others,
   ]);
 }
 
@@ -88,7 +92,7 @@ export async function saveEnded(
 ): Promise<void> {
   const changes = entry ? [{ before: null, after: entry }] : [];
   try {
-    await writeEntries(session.organizationId, changes, { others: [...endWrites(running, session), ...others] });
+    await writeEntries(changes, { others: [...endWrites(running, session), ...others] });
   } catch (error) {
     const isProjectGone = error instanceof Problem && error.code === 'reference_not_found';
     throw isProjectGone ? new Outdated() : error;
@@ -112,12 +116,17 @@ export function noneRunning({ organizationId, userId }: Owner): Write {
   return check(runningTimerKey(organizationId, userId), IS_ABSENT);
 }
 
-const itemOf = (session: Session): StoredSession => v.parse(stored, { ...session, version: newVersion() });
+const itemOf = (session: Session) => toItem({ ...session, version: newVersion() });
+
+function toItem(session: StoredSession) {
+  const { tags, ...attributes } = v.parse(stored, session);
+  return { ...attributes, ...(tags.length > 0 && { tags }) };
+}
 
 /** The change of the session that a timer runs for: the timer's own item has the same version. */
-function sessionChange(before: StoredSession, after: StoredSession): Write {
+function sessionChange(before: StoredSession, after: ReturnType<typeof toItem>): Write {
   const key = sessionKeyOf(before);
-  return change({ ...key, ...before }, { ...key, ...after }, fromItem, unchangedSince(before));
+  return change({ ...key, ...toItem(before) }, { ...key, ...after }, fromItem, unchangedSince(before));
 }
 
 const runningKeyOf = ({ organizationId, userId }: Owner): Key => runningTimerKey(organizationId, userId);
@@ -143,19 +152,13 @@ interface ListRequest extends Slice {
 /** The counts tell where the page ends, and whether there is anything to read. @throws Problem `range_too_large` */
 export function listSessions(owner: Owner, { status, ...page }: ListRequest): Promise<Listed<Session>> {
   const partition = sessionPartition(owner.organizationId, owner.userId);
-  const filter = status && { expression: '#status = :status', names: STATUS, values: { ':status': status } };
+  const filter = equalling({ status });
   const total = () => countSessions(owner, status);
   return readPage({ partition, filter, total, ...page }, fromItem);
 }
 
-const STATUS = { '#status': 'status' };
-
-const count = v.optional(v.number(), 0);
-
-const counts = v.object({ running: count, stopped: count, discarded: count });
-
 async function countSessions({ organizationId, userId }: Owner, status?: SessionStatus): Promise<number> {
   const item = await readItem(sessionCountKey(organizationId, userId));
-  const all = v.parse(counts, item ?? {});
-  return status ? all[status] : all.running + all.stopped + all.discarded;
+  const counted: readonly SessionStatus[] = status ? [status] : SESSION_STATUSES;
+  return counted.reduce((sum, each) => sum + countIn(item, each), 0);
 }

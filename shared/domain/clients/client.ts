@@ -1,5 +1,7 @@
 import { type Details, NO_DETAILS } from '#shared/domain/details.ts';
 import type { EInvoiceFormat } from '#shared/domain/e-invoice-format.ts';
+import { type Metadata, type MetadataChanges, mergedMetadata, NO_METADATA } from '#shared/domain/metadata.ts';
+import { revised } from '#shared/domain/revised.ts';
 
 export interface Client extends Details {
   readonly id: string;
@@ -13,11 +15,15 @@ export interface Client extends Details {
   /** Null: the organization's currency. */
   readonly currency: string | null;
   readonly note: string | null;
+  readonly externalId: string | null;
+  readonly metadata: Metadata;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-type OptionalDetails = Omit<Client, 'id' | 'organizationId' | 'name' | 'createdAt' | 'updatedAt'>;
+type OptionalDetails = Omit<Client, 'id' | 'organizationId' | 'name' | 'metadata' | 'createdAt' | 'updatedAt'> & {
+  readonly metadata: MetadataChanges;
+};
 
 export type ClientDraft = Pick<Client, 'name'> & Partial<OptionalDetails>;
 
@@ -31,7 +37,9 @@ export function newClient(draft: ClientDraft, organizationId: string, id: string
     eInvoiceFormat: null,
     currency: null,
     note: null,
+    externalId: null,
     ...draft,
+    metadata: mergedMetadata(NO_METADATA, draft.metadata),
     id,
     organizationId,
     createdAt: now.toISOString(),
@@ -40,5 +48,5 @@ export function newClient(draft: ClientDraft, organizationId: string, id: string
 }
 
 export function reviseClient(client: Client, changes: ClientChanges, now: Date): Client {
-  return Object.keys(changes).length === 0 ? client : { ...client, ...changes, updatedAt: now.toISOString() };
+  return revised(client, { ...client, ...changes, metadata: mergedMetadata(client.metadata, changes.metadata) }, now);
 }

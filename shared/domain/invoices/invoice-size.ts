@@ -60,11 +60,15 @@ function base64Bytes(bytes: number): number {
 /** Upper bounds in Base64, measured with random letters and whole alphabets: fonts are embedded letter by letter. */
 const PDF_BYTES = { document: 300_000, lineItem: 100, lineBreak: 30, ascii: 3, other: 14, letter: 400 } as const;
 
+/** Upper bounds, too: of all that a logo has after it was shrunk, and of what the largest one takes. */
+const OF_LOGO = { bytes: 900_000, milliseconds: 500 } as const;
+
 /** Too high for most invoices. The exact size would need the drawing itself, which may take seconds. */
 function pdfBytes(invoice: Invoice): number {
-  const { lineItems } = invoice;
+  const { lineItems, seller } = invoice;
   const { names, others } = textsOf(invoice);
-  return PDF_BYTES.document + lineItems.length * PDF_BYTES.lineItem + textBytes(names) + textBytes(others);
+  const head = PDF_BYTES.document + (seller.logo === null ? 0 : OF_LOGO.bytes);
+  return head + lineItems.length * PDF_BYTES.lineItem + textBytes(names) + textBytes(others);
 }
 
 interface Texts {
@@ -116,7 +120,8 @@ const OTHER_LETTERS: readonly LetterTime[] = [
 function drawingMilliseconds(invoice: Invoice): number {
   const { names, others } = textsOf(invoice);
   const { document, lineItem, lineBreak, fontChange } = DRAWING_MILLISECONDS;
-  let milliseconds = document + invoice.lineItems.length * lineItem;
+  const head = document + (invoice.seller.logo === null ? 0 : OF_LOGO.milliseconds);
+  let milliseconds = head + invoice.lineItems.length * lineItem;
   for (const texts of [names, others]) {
     const drawn = new Map<string, number>();
     for (const text of texts) {

@@ -1,15 +1,17 @@
 import type { Client } from '#shared/domain/clients/client.ts';
 import type { Locale } from '#shared/domain/locale.ts';
+import { type Metadata, type MetadataChanges, mergedMetadata, NO_METADATA } from '#shared/domain/metadata.ts';
 import { type Decimal, formatMinor } from '#shared/domain/money.ts';
 import { type Organization, type Seller, sellerOf } from '#shared/domain/organization/organization.ts';
 import { fault, Problem } from '#shared/domain/problems.ts';
+import { revised } from '#shared/domain/revised.ts';
 import type { TaxCategory, TaxRounding } from '#shared/domain/tax.ts';
 import { dateIn, UTC } from '#shared/domain/time-zone.ts';
 import { type IsoDate, plusDays } from '#shared/domain/tracker/work-time.ts';
 import { type TaxShare, type Totals, totalsOf } from './figures.ts';
 import { type Customer, customerOf, type Parties } from './parties.ts';
 import { type ServiceDates, serviceDatesOf } from './service-dates.ts';
-import { assertLegal, type InvoiceStatus } from './steps.ts';
+import { assertLegal, type InvoiceStatus, stepOfChange } from './steps.ts';
 
 /** A copy of a product, of tracked time, or of the caller's values. */
 export interface LineItem extends ServiceDates {
@@ -70,6 +72,8 @@ export interface InvoiceDocument extends Totals, ServiceDates {
   readonly creditedTotal: Decimal;
   readonly amountToRefund: Decimal;
   readonly isOverdue: boolean;
+  /** Where the amount due can be paid. */
+  readonly paymentUrl: string | null;
   readonly notes: string | null;
 }
 
@@ -87,6 +91,8 @@ export interface Invoice extends Omit<InvoiceDocument, Derived> {
   readonly ownServiceDates: ServiceDates;
   readonly paymentCount: number;
   readonly creditNoteCount: number;
+  readonly externalId: string | null;
+  readonly metadata: Metadata;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly sentAt: string | null;
@@ -101,7 +107,10 @@ export interface InvoiceTerms extends Partial<ServiceDates> {
   readonly purchaseOrder?: string | null;
   readonly locale?: Locale | null;
   readonly discountPercent?: Decimal | null;
+  readonly paymentUrl?: string | null;
   readonly notes?: string | null;
+  readonly externalId?: string | null;
+  readonly metadata?: MetadataChanges;
 }
 
 export function invoiceCurrency(named: string | undefined, client: Client, organizationCurrency: string): string {
@@ -121,6 +130,7 @@ export function newInvoice(
     issueDate = dateIn(organization.timeZone ?? UTC, now),
     purchaseOrder = null,
     discountPercent = null,
+    paymentUrl = null,
   } = terms;
   const { dueDate = dueDateOf(issueDate, organization), notes = organization.invoiceNotes } = terms;
   const { locale = organization.locale } = terms;
@@ -151,7 +161,10 @@ export function newInvoice(
     paymentCount: 0,
     creditedTotal: formatMinor(0n, currency),
     creditNoteCount: 0,
+    paymentUrl,
     notes,
+    externalId: terms.externalId ?? null,
+    metadata: mergedMetadata(NO_METADATA, terms.metadata),
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
     sentAt: null,
@@ -169,29 +182,32 @@ export type InvoiceChanges = Partial<Omit<InvoiceTerms, 'currency'>>;
 /** @param lineItems all lines after the PATCH; undefined keeps them */
 export function reviseInvoice(
   invoice: Invoice,
-  changes: InvoiceChanges,
+  { externalId = invoice.externalId, metadata: facts, ...changes }: InvoiceChanges,
   lineItems: readonly LineItem[] | undefined,
   now: Date,
 ): Invoice {
-  if (lineItems === undefined && Object.keys(changes).length === 0) return invoice;
-  assertDraft(invoice);
+  const named = { ...invoice, externalId, metadata: mergedMetadata(invoice.metadata, facts) };
+  const step = lineItems ? 'change' : stepOfChange(changes);
+  if (step === undefined) return revised(invoice, named, now);
+  assertLegal(invoice, step);
   const {
     issueDate = invoice.issueDate,
     dueDate = invoice.dueDate,
     purchaseOrder = invoice.purchaseOrder,
     locale = invoice.locale,
     discountPercent = invoice.discountPercent,
+    paymentUrl = invoice.paymentUrl,
     notes = invoice.notes,
     serviceFrom = invoice.ownServiceDates.serviceFrom,
     serviceTo = invoice.ownServiceDates.serviceTo,
   } = changes;
   assertDueDate(issueDate, dueDate);
-  const terms = { issueDate, dueDate, purchaseOrder, locale, discountPercent, notes };
+  const terms = { issueDate, dueDate, purchaseOrder, locale, discountPercent, paymentUrl, notes };
   const lines = lineItems ?? invoice.lineItems;
   const ownServiceDates = { serviceFrom, serviceTo };
   const dates = serviceDatesOf(ownServiceDates, lines);
   const totals = totalsOf(lines, { ...invoice, discountPercent });
-  return { ...invoice, ...terms, ownServiceDates, ...dates, lineItems: lines, ...totals, updatedAt: now.toISOString() };
+  return revised(invoice, { ...named, ...terms, ownServiceDates, ...dates, lineItems: lines, ...totals }, now);
 }
 
 function assertDueDate(issueDate: string, dueDate: string | null): void {
@@ -219,10 +235,6 @@ export function invoiceEmpty(skipped: Skipped): Problem {
   const detail = `No unbilled billable time was found, and there is no other line.${leftOut}`;
   const errors = [{ path: 'timeEntries', message: detail, code: 'invoice_empty' }];
   return new Problem('invoice_empty', { detail, errors, extensions: { skipped } });
-}
-
-export function assertDraft(invoice: Invoice): void {
-  assertLegal(invoice, 'change');
 }
 
 /** A request needs some seconds to take this many. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { canonicalDecimal, type Decimal, formatMinor, lineAmountMinor } from '#shared/domain/money.ts';
 import { fault, referenceNotFound } from '#shared/domain/problems.ts';
 import type { Product } from '#shared/domain/products/product.ts';
@@ -40,6 +41,12 @@ export function lineItemsOf(drafts: readonly LineDraft[], sources: LineSources):
   });
 }
 
+/** Whether they differ in nothing but their ids. */
+export function areAlike(lines: readonly LineItem[], others: readonly LineItem[]): boolean {
+  const values = (all: readonly LineItem[]) => all.map((line) => ({ ...line, id: '' }));
+  return isDeepStrictEqual(values(lines), values(others));
+}
+
 export function copiedProductIds(drafts: readonly LineDraft[], ownProductIds: ReadonlySet<string>): string[] {
   return drafts.flatMap((draft) => (copiesProduct(draft, ownProductIds) ? (draft.productId ?? []) : []));
 }
@@ -59,7 +66,8 @@ function simpleLine(draft: LineDraft, sources: LineSources, path: string): LineI
   if (name === undefined || price === undefined) throw new Error('A line without a name or a price.');
   const quantity = draft.quantity ?? '1';
   const taxRate = draft.taxRate === undefined ? (product?.taxRate ?? null) : draft.taxRate;
-  const wanted = draft.taxCategory === undefined ? ownCategoryOf(product) : draft.taxCategory;
+  // One by default is derived from the rate of the line, which may differ.
+  const { taxCategory: wanted = product?.hasOwnTaxCategory ? product.taxCategory : null } = draft;
   const taxCategory = taxCategoryOf({ taxRate, taxCategory: wanted }, `${path}.taxCategory`);
   const copiedReason = taxCategory === product?.taxCategory ? (product.taxExemptionReason ?? null) : null;
   const { serviceFrom = null, serviceTo = null, taxExemptionReason = copiedReason } = draft;
@@ -80,11 +88,6 @@ function simpleLine(draft: LineDraft, sources: LineSources, path: string): LineI
     serviceTo,
     amount: formatMinor(lineAmountMinor(quantity, price, sources.currency), sources.currency),
   };
-}
-
-/** One by default is derived from the rate of the line, which may differ. */
-function ownCategoryOf(product: Product | undefined): TaxCategory | null {
-  return product?.hasOwnTaxCategory ? product.taxCategory : null;
 }
 
 function productOf({ productId }: LineDraft, { products, currency }: LineSources, path: string): Product {

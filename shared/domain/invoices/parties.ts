@@ -6,13 +6,18 @@ export interface Parties {
   readonly client: Client;
 }
 
-export type Customer = Omit<Client, 'id' | 'organizationId' | 'currency' | 'note' | 'createdAt' | 'updatedAt'>;
+export type Customer = Omit<
+  Client,
+  'id' | 'organizationId' | 'currency' | 'note' | 'externalId' | 'metadata' | 'createdAt' | 'updatedAt'
+>;
 
 export function customerOf({
   organizationId: _,
   id,
   currency,
   note,
+  externalId,
+  metadata,
   createdAt,
   updatedAt,
   ...customer

@@ -1,5 +1,6 @@
 import { parseMinor } from '#shared/domain/money.ts';
-import type { PrintedInvoice } from './printed-invoice.ts';
+import type { Seller } from '#shared/domain/organization/organization.ts';
+import type { InvoiceDocument } from './invoice.ts';
 
 /** The account to pay an invoice to, and the reference to give. */
 export interface PaymentDetails {
@@ -9,7 +10,7 @@ export interface PaymentDetails {
   readonly reference: string;
 }
 
-type Payable = Pick<PrintedInvoice, 'status' | 'number' | 'seller' | 'currency' | 'amountDue'>;
+type Payable = Pick<InvoiceDocument, 'status' | 'number' | 'currency' | 'amountDue'> & { readonly seller: Seller };
 
 /** Null if nothing is to be paid, or the seller names no account. */
 export function paymentDetailsOf(invoice: Payable): PaymentDetails | null {
@@ -32,7 +33,12 @@ export function bankTextOf(invoice: Payable): string | null {
   return lines.join('\n') || null;
 }
 
-function isDue({ status, amountDue }: Payable): boolean {
+/** Null if nothing is to be paid. In the letters of ASCII, so that it shows where it leads. */
+export function paymentUrlOf(invoice: Pick<InvoiceDocument, 'status' | 'amountDue' | 'paymentUrl'>): string | null {
+  return isDue(invoice) && invoice.paymentUrl !== null ? new URL(invoice.paymentUrl).href : null;
+}
+
+function isDue({ status, amountDue }: Pick<InvoiceDocument, 'status' | 'amountDue'>): boolean {
   return status === 'sent' && parseMinor(amountDue) > 0n;
 }
 

@@ -29,62 +29,53 @@ export function amountToRefundOf(invoice: Payable): string {
 }
 
 function dueMinor(invoice: Payable): bigint {
-  return invoice.status === 'void' ? 0n : atLeastZero(openMinor(invoice));
+  const openMinor = openMinorOf(invoice);
+  return openMinor > 0n ? openMinor : 0n;
 }
 
 function refundableMinor(invoice: Payable): bigint {
-  return invoice.status === 'void' ? 0n : atLeastZero(-openMinor(invoice));
+  const openMinor = openMinorOf(invoice);
+  return openMinor < 0n ? -openMinor : 0n;
 }
 
 /** Negative where more was paid than credits leave. */
-function openMinor({ total, amountPaid, creditedTotal }: Payable): bigint {
-  return parseMinor(total) - parseMinor(creditedTotal) - parseMinor(amountPaid);
-}
-
-function atLeastZero(amountMinor: bigint): bigint {
-  return amountMinor > 0n ? amountMinor : 0n;
+function openMinorOf({ status, total, amountPaid, creditedTotal }: Payable): bigint {
+  return status === 'void' ? 0n : parseMinor(total) - parseMinor(creditedTotal) - parseMinor(amountPaid);
 }
 
 /** Refunds have room of their own, so that what was paid can go back. */
-const LIMITS: Readonly<Record<Payment['kind'], { readonly most: number; readonly of: string }>> = {
-  payment: { most: 100, of: 'payments' },
-  refund: { most: 200, of: 'payments and refunds' },
-};
+const KINDS = {
+  payment: { step: 'recordPayment', most: 100, of: 'payments' },
+  refund: { step: 'refund', most: 200, of: 'payments and refunds' },
+} as const satisfies Record<Payment['kind'], object>;
 
-/** @throws Problem `invoice_state_forbids`, `invalid_payment_amount`, `payment_exceeds_due`, `too_many_payments` */
+/**
+ * @throws Problem `invoice_state_forbids`, `invalid_payment_amount`, `payment_exceeds_due`, `refund_exceeds_credit`,
+ *   `too_many_payments`
+ */
 export function recordPayment(
   invoice: Invoice,
+  kind: Payment['kind'],
   draft: PaymentDraft,
   id: string,
   now: Date,
 ): Recorded & { readonly payment: Payment } {
-  assertLegal(invoice, 'recordPayment');
-  return recorded(invoice, draft, 'payment', id, now);
+  assertLegal(invoice, KINDS[kind].step);
+  return recorded(invoice, kind, draft, id, now);
 }
 
 /** An invoice with nothing due becomes paid without a payment. */
 export function payRest(invoice: Invoice, date: IsoDate, id: string, now: Date): Recorded {
   assertLegal(invoice, 'pay');
   if (dueMinor(invoice) === 0n) return { invoice: withPaid(invoice, 0n, 0, now), payment: null };
-  return recorded(invoice, { amount: amountDueOf(invoice), date, method: null, reference: null }, 'payment', id, now);
+  return recorded(invoice, 'payment', { amount: amountDueOf(invoice), date, method: null, reference: null }, id, now);
 }
 
-/** @throws Problem `invoice_state_forbids`, `invalid_payment_amount`, `refund_exceeds_credit`, `too_many_payments` */
-export function recordRefund(
-  invoice: Invoice,
-  draft: PaymentDraft,
-  id: string,
-  now: Date,
-): Recorded & { readonly payment: Payment } {
-  assertLegal(invoice, 'refund');
-  return recorded(invoice, draft, 'refund', id, now);
-}
-
-function recorded(invoice: Invoice, draft: PaymentDraft, kind: Payment['kind'], id: string, now: Date) {
+function recorded(invoice: Invoice, kind: Payment['kind'], draft: PaymentDraft, id: string, now: Date) {
   const amountMinor = exactAmount(draft.amount, invoice);
   if (kind === 'refund') assertRefundable(amountMinor, invoice);
   else assertDue(amountMinor, invoice);
-  const { most, of } = LIMITS[kind];
+  const { most, of } = KINDS[kind];
   if (invoice.paymentCount >= most) throw fault('too_many_payments', '', `An invoice has at most ${most} ${of}.`);
   const { date, method, reference } = draft;
   const amount = formatMinor(amountMinor, invoice.currency);

@@ -1,69 +1,18 @@
 import type { PostalAddress } from '#shared/domain/details.ts';
+import formats from './address-formats.json' with { type: 'json' };
 
-/** The order of each country, from its post and the Universal Postal Union. A null part drops its line or separator. */
+/**
+ * The order of each country, from its post and the Universal Postal Union. A null part drops its line or separator. Most
+ * countries differ only below the street; Hungary puts the town first, and East Asia, in its own writing, the largest part.
+ */
+const { belowStreet, whole, inOwnWriting }: Readonly<Record<keyof typeof formats, Formats>> = formats;
+
+type Formats = Readonly<Record<string, readonly string[]>>;
 
 const STREET = ['{addressLine1}', '{addressLine2}'];
 
+/** Where no other order is known. */
 const TOWN_FIRST = ['{postalCode} {city}', '{region}'];
-
-/** Other countries write the postal code before the city, and the region below. */
-const LINES_BELOW_STREET: Readonly<Record<string, readonly string[]>> = {
-  AE: ['{city}', '{region}', '{postalCode}'],
-  AU: ['{city} {region} {postalCode}'],
-  BD: ['{city} - {postalCode}', '{region}'],
-  BH: ['{city} {postalCode}', '{region}'],
-  BR: ['{city} - {region}', '{postalCode}'],
-  CA: ['{city} {region} {postalCode}'],
-  CN: ['{city}', '{region} {postalCode}'],
-  CO: ['{city}, {region}, {postalCode}'],
-  EG: ['{city}', '{region}', '{postalCode}'],
-  ES: ['{postalCode} {city}', '{region}'],
-  GB: ['{city}', '{region}', '{postalCode}'],
-  HK: ['{city}', '{region}', '{postalCode}'],
-  ID: ['{city}', '{region} {postalCode}'],
-  IE: ['{city}', '{region}', '{postalCode}'],
-  IL: ['{city} {postalCode}', '{region}'],
-  IN: ['{city} {postalCode}', '{region}'],
-  IQ: ['{city}, {region}', '{postalCode}'],
-  IT: ['{postalCode} {city} {region}'],
-  JO: ['{city} {postalCode}', '{region}'],
-  JP: ['{city}, {region} {postalCode}'],
-  KE: ['{city}', '{region}', '{postalCode}'],
-  KR: ['{city}, {region} {postalCode}'],
-  LB: ['{city} {postalCode}', '{region}'],
-  LK: ['{city}', '{region}', '{postalCode}'],
-  LV: ['{city}, {postalCode}', '{region}'],
-  MX: ['{postalCode} {city}, {region}'],
-  NG: ['{city} {postalCode}', '{region}'],
-  NP: ['{city} {postalCode}', '{region}'],
-  NZ: ['{city} {postalCode}', '{region}'],
-  OM: ['{postalCode}', '{city}', '{region}'],
-  PE: ['{city} {postalCode}', '{region}'],
-  PK: ['{city}-{postalCode}', '{region}'],
-  RU: ['{city}', '{region}', '{postalCode}'],
-  SA: ['{city} {postalCode}', '{region}'],
-  SG: ['{city} {postalCode}', '{region}'],
-  TH: ['{city}', '{region} {postalCode}'],
-  TR: ['{postalCode} {city}/{region}'],
-  TW: ['{city}, {region} {postalCode}'],
-  UA: ['{city}', '{region}', '{postalCode}'],
-  US: ['{city}, {region} {postalCode}'],
-  VN: ['{city}', '{region} {postalCode}'],
-  ZA: ['{city}', '{region}', '{postalCode}'],
-};
-
-/** Hungary puts the town first; East Asia, in its own writing, the largest part. */
-const WHOLE_ADDRESSES: Readonly<Record<string, readonly string[]>> = {
-  HU: ['{city}', ...STREET, '{postalCode}', '{region}'],
-};
-
-const ADDRESSES_IN_OWN_WRITING: Readonly<Record<string, readonly string[]>> = {
-  CN: ['{postalCode}', '{region}{city}', ...STREET],
-  HK: ['{region}{city}', ...STREET, '{postalCode}'],
-  JP: ['〒{postalCode}', '{region}{city}{addressLine1}', '{addressLine2}'],
-  KR: ['{region} {city} {addressLine1}', '{addressLine2}', '{postalCode}'],
-  TW: ['{postalCode}', '{region}{city}', ...STREET],
-};
 
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
@@ -78,8 +27,8 @@ function formatOf(address: PostalAddress): readonly string[] {
   const country = countryCode ?? '';
   const ownWriting = [addressLine1, city, region].some((part) => part !== null && EAST_ASIAN.test(part));
   return (
-    (ownWriting ? ADDRESSES_IN_OWN_WRITING[country] : undefined) ??
-    WHOLE_ADDRESSES[country] ?? [...STREET, ...(LINES_BELOW_STREET[country] ?? TOWN_FIRST)]
+    (ownWriting ? inOwnWriting[country] : undefined) ??
+    whole[country] ?? [...STREET, ...(belowStreet[country] ?? TOWN_FIRST)]
   );
 }
 

@@ -3,6 +3,7 @@ import type { Seller } from '#shared/domain/organization/organization.ts';
 import type { IsoDate } from '#shared/domain/tracker/work-time.ts';
 import type { CreditNote } from './credit-note.ts';
 import type { Invoice, InvoiceDocument, Payment } from './invoice.ts';
+import { paymentUrlOf } from './payment-details.ts';
 import { presentInvoice } from './present-invoice.ts';
 import { creditedDatesOf } from './service-dates.ts';
 
@@ -21,11 +22,18 @@ interface Corrected {
   readonly reason: string;
 }
 
-/** The invoice as it was sent, or would be of a draft: without the payments and credits that came later. */
+/**
+ * The invoice as it was sent, or would be of a draft: without the payments and credits that came later. It says where to
+ * pay only what is due now.
+ */
 export function invoiceAsSent(invoice: Invoice): PrintedInvoice {
   const zero = formatMinor(0n, invoice.currency);
   const status = invoice.status === 'draft' ? 'draft' : 'sent';
-  const sent = presentInvoice({ ...invoice, status, amountPaid: zero, creditedTotal: zero }, invoice.issueDate);
+  const paymentUrl = paymentUrlOf(presentInvoice(invoice, invoice.issueDate));
+  const sent = presentInvoice(
+    { ...invoice, paymentUrl, status, amountPaid: zero, creditedTotal: zero },
+    invoice.issueDate,
+  );
   return { ...sent, payments: [] };
 }
 
@@ -45,6 +53,7 @@ export function printedCreditNote(creditNote: CreditNote): PrintedInvoice {
     creditedTotal: zero,
     amountToRefund: zero,
     isOverdue: false,
+    paymentUrl: null,
     notes: null,
     corrects: { number: invoiceNumber, issueDate: invoiceDate, reason },
   };

@@ -9,24 +9,29 @@ export const INVOICE_STATES = ['draft', 'sent', 'part_paid', 'paid', 'credited',
 
 export type InvoiceState = (typeof INVOICE_STATES)[number];
 
-export const INVOICE_STEPS = [
-  'change',
-  'delete',
-  'send',
-  'recordPayment',
-  'pay',
-  'takePaymentBack',
-  'refund',
-  'credit',
-  'void',
-  'makeEInvoice',
-  'checkEInvoice',
-] as const;
+/** What an invoice can go through, as refusals say it. */
+const STEP_WORDS = {
+  change: 'be changed',
+  changePaymentUrl: 'be given another paymentUrl',
+  delete: 'be deleted',
+  send: 'be sent',
+  recordPayment: 'take a payment',
+  pay: 'be paid',
+  takePaymentBack: 'give a payment back',
+  refund: 'be refunded',
+  credit: 'be credited',
+  void: 'be voided',
+  makeEInvoice: 'be an e-invoice',
+  checkEInvoice: 'be checked',
+} as const satisfies Readonly<Record<string, string>>;
 
-export type InvoiceStep = (typeof INVOICE_STEPS)[number];
+export type InvoiceStep = keyof typeof STEP_WORDS;
+
+export const INVOICE_STEPS = Object.keys(STEP_WORDS) as readonly InvoiceStep[];
 
 export const LEGAL_STEPS: Readonly<Record<InvoiceStep, readonly InvoiceState[]>> = {
   change: ['draft'],
+  changePaymentUrl: ['draft', 'sent', 'part_paid'],
   delete: ['draft'],
   send: ['draft'],
   recordPayment: ['sent', 'part_paid'],
@@ -39,19 +44,15 @@ export const LEGAL_STEPS: Readonly<Record<InvoiceStep, readonly InvoiceState[]>>
   checkEInvoice: ['draft', 'sent', 'part_paid', 'paid', 'credited'],
 };
 
-const STEP_WORDS: Readonly<Record<InvoiceStep, string>> = {
-  change: 'be changed',
-  delete: 'be deleted',
-  send: 'be sent',
-  recordPayment: 'take a payment',
-  pay: 'be paid',
-  takePaymentBack: 'give a payment back',
-  refund: 'be refunded',
-  credit: 'be credited',
-  void: 'be voided',
-  makeEInvoice: 'be an e-invoice',
-  checkEInvoice: 'be checked',
-};
+/** What other systems keep here. */
+const FACTS: readonly string[] = ['externalId', 'metadata'];
+
+/** Where to pay may change as long as somebody has to. @returns undefined for what may always change */
+export function stepOfChange(changes: object): InvoiceStep | undefined {
+  const members = Object.keys(changes).filter((member) => !FACTS.includes(member));
+  if (members.length === 0) return undefined;
+  return members.every((member) => member === 'paymentUrl') ? 'changePaymentUrl' : 'change';
+}
 
 interface Stateful {
   readonly status: InvoiceStatus;

@@ -15,16 +15,13 @@ const CHECKSUM_LENGTH = 6;
 export interface Principal {
   /** Null for a person who signed in. */
   readonly keyId: string | null;
-  /**
-   * Hash of the key that the caller's family of keys began with, which is the caller's own for an operator's key. The
-   * bucket of a user who signed in.
-   */
+  /** Of the first key of the family; for a user who signed in, the user's bucket. */
   readonly familyHash: string;
   readonly organizationId: string;
   readonly userId: string;
   /** The generation of the link by which a person who signed in is the user; null for a key. */
   readonly linkGeneration: number | null;
-  /** The user's, as some seconds ago. */
+  /** The user's; up to some seconds old. */
   readonly role: Role;
   readonly scopes: readonly AnyScope[];
   /** The organization's; up to some seconds old. */
@@ -34,7 +31,7 @@ export interface Principal {
 }
 
 /** A person who has signed in, as the user that it is linked to. @param bucket of the user */
-export function memberPrincipal(membership: Membership, bucket: string): Principal {
+export function userPrincipal(membership: Membership, bucket: string): Principal {
   const { organizationId, userId, linkGeneration, role, currency } = membership;
   const of = { organizationId, userId, linkGeneration, role, currency, familyHash: bucket };
   return { keyId: null, ...of, scopes: SCOPES_OF_ROLE[role], rateLimit: PERSON_RATE_LIMIT, expiresAt: null };

@@ -11,6 +11,7 @@ export const SCOPES = [
   'tracker:read',
   'tracker:write',
   'tracker:remote',
+  'events:read',
   'keys:read',
   'keys:write',
   'organization:write',
@@ -22,7 +23,7 @@ export type Scope = (typeof SCOPES)[number];
 /** The scopes of people who have signed in. */
 export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
   admin: SCOPES,
-  member: ['products:read', 'clients:read', 'tracker:read', 'tracker:write'],
+  member: ['products:read', 'clients:read', 'tracker:read', 'tracker:write', 'events:read'],
 };
 
 /** A key has these or those: the platform's keys belong to no organization, and reach nothing within one. */

@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Details, NO_DETAILS } from '#shared/domain/details.ts';
 import type { Locale } from '#shared/domain/locale.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
+import { revised } from '#shared/domain/revised.ts';
 import type { TaxRounding } from '#shared/domain/tax.ts';
 
 export interface OrganizationProfile extends Details {
@@ -30,11 +30,13 @@ export interface Organization extends OrganizationProfile {
   /** Unique in the service, whatever its case and spaces. */
   readonly name: string;
   readonly currency: string;
+  /** The hash of its logo, which documents have as a copy. */
+  readonly logo: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-export type OrganizationChanges = Partial<OrganizationProfile & Pick<Organization, 'name' | 'currency'>>;
+export type OrganizationChanges = Partial<OrganizationProfile & Pick<Organization, 'name' | 'currency' | 'logo'>>;
 
 export const NO_PROFILE: OrganizationProfile = {
   ...NO_DETAILS,
@@ -57,7 +59,7 @@ type OrganizationDraft = Pick<Organization, 'name' | 'currency'> & Partial<Pick<
 
 export function newOrganization(draft: OrganizationDraft, id: string, now: Date): Organization {
   const createdAt = now.toISOString();
-  return { ...NO_PROFILE, ...draft, id, createdAt, updatedAt: createdAt };
+  return { ...NO_PROFILE, ...draft, logo: null, id, createdAt, updatedAt: createdAt };
 }
 
 export function reviseOrganization<O extends Organization>(
@@ -65,9 +67,7 @@ export function reviseOrganization<O extends Organization>(
   changes: OrganizationChanges,
   now: Date,
 ): O {
-  const present = new Map<string, unknown>(Object.entries(organization));
-  const isSame = Object.entries(changes).every(([member, value]) => isDeepStrictEqual(present.get(member), value));
-  return isSame ? organization : { ...organization, ...changes, updatedAt: now.toISOString() };
+  return revised(organization, { ...organization, ...changes }, now);
 }
 
 export function currencyInUse(): Problem {
@@ -75,7 +75,7 @@ export function currencyInUse(): Problem {
 }
 
 export interface Seller
-  extends Pick<Organization, 'name'>,
+  extends Pick<Organization, 'name' | 'logo'>,
     Omit<
       OrganizationProfile,
       'paymentTermsDays' | 'invoiceNotes' | 'locale' | 'taxRounding' | 'chronologicalNumbers' | 'timeZone'
@@ -104,5 +104,6 @@ export function sellerOf(organization: Organization): Seller {
     bic: organization.bic,
     accountName: organization.accountName,
     contactName: organization.contactName,
+    logo: organization.logo,
   };
 }

@@ -1,4 +1,5 @@
 import { fault, Problem } from '#shared/domain/problems.ts';
+import { revised } from '#shared/domain/revised.ts';
 import type { Role } from '#shared/domain/role.ts';
 import { foldEmail } from '#shared/domain/text.ts';
 import type { Invitation } from './invitation.ts';
@@ -40,10 +41,9 @@ export type UserChanges = Partial<Pick<User, 'name' | 'email' | 'role' | 'timeZo
 /** Whoever signed in by another email need not be who has this one. @throws Problem `user_removed` */
 export function reviseUser<U extends User>(user: U, changes: UserChanges, now: Date): U {
   assertActive(user);
-  if (Object.keys(changes).length === 0) return user;
   const { email = user.email } = changes;
   const isSame = foldEmail(email ?? '') === foldEmail(user.email ?? '');
-  return { ...user, ...changes, ...(isSame ? {} : unlinked(user)), updatedAt: now.toISOString() };
+  return revised(user, { ...user, ...changes, ...(isSame ? {} : unlinked(user)) }, now);
 }
 
 /** @throws Problem `user_removed` */

@@ -1,5 +1,7 @@
+import { type Metadata, type MetadataChanges, mergedMetadata, NO_METADATA } from '#shared/domain/metadata.ts';
 import type { Decimal } from '#shared/domain/money.ts';
 import type { Owner } from '#shared/domain/owner.ts';
+import { revised } from '#shared/domain/revised.ts';
 import { type TaxCategory, taxCategoryOf } from '#shared/domain/tax.ts';
 
 export interface Product {
@@ -21,6 +23,8 @@ export interface Product {
   readonly taxExemptionReason: string | null;
   readonly isActive: boolean;
   readonly usageCount: number;
+  readonly externalId: string | null;
+  readonly metadata: Metadata;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -29,9 +33,16 @@ type OwnValues = Pick<Product, 'name' | 'description' | 'sku' | 'category' | 'pr
 
 type TaxValues = Pick<Product, 'taxCategory' | 'taxExemptionReason'>;
 
-export type ProductDraft = OwnValues & Partial<TaxValues> & { readonly currency?: string };
+export type ProductDraft = OwnValues &
+  Partial<TaxValues> & {
+    readonly currency?: string;
+    readonly externalId?: string | null;
+    readonly metadata?: MetadataChanges;
+  };
 
-export type ProductChanges = Partial<OwnValues & TaxValues & Pick<Product, 'currency' | 'isActive'>>;
+export type ProductChanges = Partial<OwnValues & TaxValues & Pick<Product, 'currency' | 'isActive' | 'externalId'>> & {
+  readonly metadata?: MetadataChanges;
+};
 
 /** @throws Problem `tax_category_mismatch` */
 export function newProduct(draft: ProductDraft, owner: Owner, id: string, now: Date): Product {
@@ -45,6 +56,8 @@ export function newProduct(draft: ProductDraft, owner: Owner, id: string, now: D
     currency: draft.currency ?? owner.currency,
     isActive: true,
     usageCount: 0,
+    externalId: draft.externalId ?? null,
+    metadata: mergedMetadata(NO_METADATA, draft.metadata),
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
   };
@@ -52,10 +65,10 @@ export function newProduct(draft: ProductDraft, owner: Owner, id: string, now: D
 
 /** @throws Problem `tax_category_mismatch` */
 export function reviseProduct(product: Product, changes: ProductChanges, now: Date): Product {
-  if (Object.keys(changes).length === 0) return product;
   const { taxCategory = product.hasOwnTaxCategory ? product.taxCategory : null, taxRate = product.taxRate } = changes;
   const category = categoryOf({ taxRate, taxCategory });
-  return { ...product, ...changes, ...category, updatedAt: now.toISOString() };
+  const metadata = mergedMetadata(product.metadata, changes.metadata);
+  return revised(product, { ...product, ...changes, ...category, metadata }, now);
 }
 
 function categoryOf(draft: Pick<Product, 'taxRate'> & Partial<TaxValues>) {

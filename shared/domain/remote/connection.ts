@@ -91,7 +91,7 @@ export function connect(current: RemoteConnection | undefined, credential: Crede
   };
 }
 
-/** @param settings without an interval, it stays */
+/** @param settings without an interval, it stays @returns the connection itself where nothing differs */
 export function reviseSettings(
   connection: RemoteConnection,
   {
@@ -99,6 +99,8 @@ export function reviseSettings(
     syncIntervalMinutes = connection.syncIntervalMinutes,
   }: Partial<SyncSettings> & { syncEnabled: boolean },
 ): RemoteConnection {
+  const { syncEnabled: wasEnabled, syncIntervalMinutes: interval } = connection;
+  if (syncEnabled === wasEnabled && syncIntervalMinutes === interval) return connection;
   return scheduled({ ...connection, syncEnabled, syncIntervalMinutes });
 }
 

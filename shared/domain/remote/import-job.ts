@@ -5,13 +5,17 @@ export const IMPORT_STATUSES = ['processing', 'imported', 'failed', 'undone'] as
 
 type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
-export const IMPORT_TRIGGERS = ['confirm', 'schedule'] as const;
+export const IMPORT_TRIGGERS = ['confirm', 'schedule', 'rows'] as const;
 
 export interface ImportJob {
   readonly id: string;
   readonly organizationId: string;
   readonly userId: string;
+  /** By which the user began it; null for one who has signed in, and for a schedule. */
+  readonly keyId: string | null;
   readonly accountId: string;
+  /** The name of the source of rows that no provider has shown; null: the provider. */
+  readonly origin: string | null;
   readonly trigger: (typeof IMPORT_TRIGGERS)[number];
   /** Whether a row that changed at the provider updates its entry; otherwise it is skipped. */
   readonly updateChanged: boolean;
@@ -20,6 +24,7 @@ export interface ImportJob {
   readonly invalidCount: number;
   readonly importedCount: number;
   readonly updatedCount: number;
+  /** Rows without effect: twice in the request, imported before, declined, or held back. */
   readonly dedupedCount: number;
   /** How many of the skipped rows would change an entry that an invoice has. */
   readonly heldBackCount: number;
@@ -47,7 +52,16 @@ export function overdueAt({ createdAt }: ImportJob, reached: keyof typeof OVERDU
 export function newImport(
   fields: Pick<
     ImportJob,
-    'id' | 'organizationId' | 'userId' | 'accountId' | 'trigger' | 'updateChanged' | 'totalCount' | 'unitCount'
+    | 'id'
+    | 'organizationId'
+    | 'userId'
+    | 'keyId'
+    | 'accountId'
+    | 'origin'
+    | 'trigger'
+    | 'updateChanged'
+    | 'totalCount'
+    | 'unitCount'
   >,
   dedupedCount: number,
   now: Date,
@@ -82,6 +96,7 @@ export function presentImport(job: ImportJob) {
     id: job.id,
     status: job.status,
     trigger: job.trigger,
+    origin: job.origin,
     rowCountTotal: job.totalCount,
     rowCountValid: job.totalCount - job.invalidCount,
     rowCountInvalid: job.invalidCount,

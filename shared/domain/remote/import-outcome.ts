@@ -1,4 +1,5 @@
 import type { Entry } from '#shared/domain/tracker/entry.ts';
+import { rateFor } from '#shared/domain/tracker/project-terms.ts';
 import type { ImportJob } from './import-job.ts';
 import type { PlannedRow } from './import-plan.ts';
 
@@ -7,13 +8,12 @@ function importedEntry(row: PlannedRow, job: ImportJob): Entry {
   return {
     id: row.entryId,
     organizationId: job.organizationId,
-    userId: row.userId ?? job.userId,
     startedAt: null,
     endedAt: null,
-    source: 'remote_api',
+    source: job.origin === null ? 'remote_api' : 'import',
     timerSessionId: null,
     holdId: null,
-    ...workOf(row),
+    ...workOf(row, row.userId ?? job.userId),
     imported: {
       jobId: job.id,
       accountId: job.accountId,
@@ -27,26 +27,28 @@ function importedEntry(row: PlannedRow, job: ImportJob): Entry {
   };
 }
 
-function workOf(row: PlannedRow) {
+function workOf(row: PlannedRow, userId: string) {
   return {
+    userId,
     description: row.description,
     entryDate: row.date,
     durationMinutes: row.durationMinutes,
     billable: row.billable,
-    rate: row.rate,
+    rate: rateFor(userId, { ...row, defaultRate: row.rate }),
     currency: row.currency,
     clientId: row.clientId,
     clientLabel: row.clientId === null ? row.client : null,
     projectId: row.projectId,
+    tags: row.tags,
   };
 }
 
 /** An unmapped row leaves the entry to its user, as long as the work is of the same person at the provider. */
 function updatedEntry(entry: Entry, row: PlannedRow, job: ImportJob): Entry {
+  const unmappedUserId = entry.imported?.userLabel === row.user ? entry.userId : job.userId;
   return {
     ...entry,
-    ...workOf(row),
-    userId: row.userId ?? (entry.imported?.userLabel === row.user ? entry.userId : job.userId),
+    ...workOf(row, row.userId ?? unmappedUserId),
     startedAt: null,
     endedAt: null,
     imported: entry.imported && { ...entry.imported, content: row.content, isEdited: false, userLabel: row.user },
@@ -61,8 +63,8 @@ export function outcomeOf(row: PlannedRow, stored: Entry | undefined, job: Impor
 }
 
 /**
- * A confirm may overwrite an entry that somebody edited here, also when its row was held back until now; a scheduled sync
- * may not.
+ * Who sends rows may overwrite an entry that somebody edited here. A scheduled sync may not, unless the row was held
+ * back after that edit.
  */
 export function wantsUpdate(
   { content, heldBackAt = '' }: PlannedRow,
@@ -70,7 +72,7 @@ export function wantsUpdate(
   { updateChanged, trigger }: ImportJob,
 ): boolean {
   if (!updateChanged || imported === null || imported.content === content) return false;
-  return trigger === 'confirm' || !imported.isEdited || updatedAt <= heldBackAt;
+  return trigger !== 'schedule' || !imported.isEdited || updatedAt <= heldBackAt;
 }
 
 /** Whether only an invoice keeps the row from changing its entry. */

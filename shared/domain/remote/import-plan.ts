@@ -1,6 +1,6 @@
 import type { Decimal } from '#shared/domain/money.ts';
 import type { Violation } from '#shared/domain/problems.ts';
-import { type ProjectTerms, priceOf } from '#shared/domain/tracker/project-terms.ts';
+import { type ProjectTerms, priceOf, type UserRate } from '#shared/domain/tracker/project-terms.ts';
 import type { IsoDate } from '#shared/domain/tracker/work-time.ts';
 import type { IdentifiedRow } from './row.ts';
 
@@ -9,6 +9,17 @@ export interface Mappings {
   readonly clients: ReadonlyMap<string, string | null>;
   readonly projects: ReadonlyMap<string, string | null>;
   readonly users: ReadonlyMap<string, string | null>;
+}
+
+/** As callers name them. */
+export interface SentMappings {
+  readonly clientMapping: Mappings['clients'];
+  readonly projectMapping: Mappings['projects'];
+  readonly userMapping: Mappings['users'];
+}
+
+export function mappingsOf({ clientMapping, projectMapping, userMapping }: SentMappings): Mappings {
+  return { clients: clientMapping, projects: projectMapping, users: userMapping };
 }
 
 export interface MappedObjects {
@@ -31,8 +42,11 @@ export interface PlannedRow {
   readonly currency: string;
   readonly clientId: string | null;
   readonly projectId: string | null;
+  readonly tags: readonly string[];
   /** Null: whoever imports the row. */
   readonly userId: string | null;
+  /** Of the project, for a row without a rate and without a user. */
+  readonly userRates?: readonly UserRate[];
   /** When it was held back before, if it was. */
   readonly heldBackAt?: string;
 }
@@ -104,12 +118,12 @@ function targetsOf({ client, project, user }: IdentifiedRow, { clients, projects
 export function planRow(
   row: IdentifiedRow,
   mappings: Mappings,
-  mapped: MappedObjects,
+  projects: MappedObjects['projects'],
   organizationCurrency: string,
 ): PlannedRow {
   const { clientId, projectId, userId } = targetsOf(row, mappings);
-  const project = (projectId === null ? null : mapped.projects.get(projectId)) ?? null;
-  const { entryId, content, externalId, date, durationMinutes, description, client, user, billable } = row;
+  const project = (projectId === null ? null : projects.get(projectId)) ?? null;
+  const { entryId, content, externalId, date, durationMinutes, description, client, user, billable, tags } = row;
   return {
     entryId,
     content,
@@ -120,21 +134,29 @@ export function planRow(
     client,
     user,
     billable,
-    ...rowPrice(row, project, organizationCurrency),
+    ...rowPrice(row, userId, project, organizationCurrency),
     clientId: clientId ?? project?.clientId ?? null,
     projectId: project?.id ?? null,
+    tags,
     userId,
   };
 }
 
 /** Without a rate, the organization's currency counts as none: the project's rate applies in any. */
-function rowPrice({ rate, currency }: IdentifiedRow, project: ProjectTerms | null, organizationCurrency: string) {
+function rowPrice(
+  { rate, currency }: IdentifiedRow,
+  userId: string | null,
+  project: ProjectTerms | null,
+  organizationCurrency: string,
+) {
   const isPriced = rate !== null || (currency !== null && currency !== organizationCurrency);
   const wanted = {
     rate: rate ?? undefined,
     currency: isPriced ? (currency ?? organizationCurrency) : undefined,
   };
-  return priceOf(wanted, project, organizationCurrency);
+  const price = priceOf(wanted, project, organizationCurrency, userId);
+  const isOfUser = userId === null && rate === null && price.currency === project?.currency;
+  return isOfUser && project.userRates?.length ? { ...price, userRates: project.userRates } : price;
 }
 
 export function withoutDeletedLinks(row: PlannedRow, mapped: Pick<MappedObjects, 'clients' | 'projects'>): PlannedRow {

@@ -8,8 +8,8 @@ export interface ImportUnit {
   readonly rows: readonly PlannedRow[];
 }
 
-/** DynamoDB takes 100 items. Two are the job's own: the mark of the unit and the counters. */
-const MAX_ITEMS = 98;
+/** DynamoDB takes 100 items. Three are the job's own: the mark of the unit, the counters and the event. */
+const MAX_ITEMS = 97;
 
 /** A changed entry may also leave its day, two ledger pages, a calendar month and a project's totals. */
 const ITEMS_OF_ENTRY = 2;
@@ -34,7 +34,7 @@ export function unitsOf(rows: readonly PlannedRow[], updateChanged: boolean): Im
 export function removalsOf<E extends Entry>(entries: readonly E[]): E[][] {
   return packed(entries.toSorted(compareCells), {
     itemsOfEach: ITEMS_OF_ENTRY,
-    sharedItems,
+    sharedItems: (entry) => [...sharedItems(entry), ...(entry.hasMetadata ? [entry.id] : [])],
   });
 }
 

@@ -30,9 +30,11 @@ interface Fetched {
   readonly totalEntries: number;
 }
 
+type Stored = ReadonlyMap<string, Pick<Entry, 'imported'>>;
+
 interface Known {
   /** The entries of these rows, by id. */
-  readonly stored: ReadonlyMap<string, Pick<Entry, 'imported'>>;
+  readonly stored: Stored;
   /** The entries from this account in the range. */
   readonly imported: readonly Entry[];
   readonly heldBack: readonly Pick<HeldBack, 'entryId' | 'content'>[];
@@ -43,19 +45,15 @@ interface Known {
 export const MAX_UNUSABLE_ENTRIES = 100;
 
 export function preview(range: DateRange, { rows, skippedIds, unusableEntries, ...totals }: Fetched, known: Known) {
-  const { clientMapping, projectMapping, userMapping, ...unmapped } = known.mappings;
+  const names = presentMappings(known.mappings);
   const waiting = waitingEntries(known);
   const presented = rows.map((row) => presentRow(row, known, waiting));
   const missing = missingEntries(known.imported, [...rows.map(({ externalId }) => externalId), ...skippedIds]);
   const unusable = unusableEntries.slice(0, MAX_UNUSABLE_ENTRIES);
-  const names = {
-    clientMapping: Object.fromEntries(clientMapping),
-    projectMapping: Object.fromEntries(projectMapping),
-    userMapping: Object.fromEntries(userMapping),
-    ...unmapped,
-  };
-  assertFits([names, ...presented, ...missing, ...unusable]);
-  const count = (status: RowStatus) => presented.filter((row) => row.status === status).length;
+  assertFits([names, ...presented, ...missing, ...unusable], () =>
+    tooManyRemoteEntries('The preview of this range of dates is too long for one answer'),
+  );
+  const count = counterOf(presented);
   return {
     provider: 'remote_api' as const,
     dateRange: range,
@@ -69,6 +67,40 @@ export function preview(range: DateRange, { rows, skippedIds, unusableEntries, .
     missingEntries: missing,
     unusableEntries: unusable,
   };
+}
+
+/** What an import of rows from anywhere would do. @param stored the entries of these rows, by id */
+export function rehearsal(rows: readonly IdentifiedRow[], stored: Stored, mappings: ConfidentMappings) {
+  const met = new Set<string>();
+  const presented = rows.map(({ entryId, content, ...row }) => {
+    const status = met.has(entryId) ? ('duplicate' as const) : statusOf(stored.get(entryId), content);
+    met.add(entryId);
+    return { ...row, rate: row.rate === null ? null : Number(row.rate), status };
+  });
+  const names = presentMappings(mappings);
+  assertFits([names, ...presented], tooLargeRehearsal);
+  const count = counterOf(presented);
+  return {
+    totalRows: rows.length,
+    newRows: count('new'),
+    duplicateRows: count('duplicate') + count('changed'),
+    changedRows: count('changed'),
+    rows: presented,
+    ...names,
+  };
+}
+
+function presentMappings({ clientMapping, projectMapping, userMapping, ...unmapped }: ConfidentMappings) {
+  return {
+    clientMapping: Object.fromEntries(clientMapping),
+    projectMapping: Object.fromEntries(projectMapping),
+    userMapping: Object.fromEntries(userMapping),
+    ...unmapped,
+  };
+}
+
+function counterOf(presented: readonly { readonly status: RowStatus }[]): (status: RowStatus) => number {
+  return (status) => presented.filter((row) => row.status === status).length;
 }
 
 type RowStatus = 'new' | 'duplicate' | 'changed';
@@ -105,14 +137,16 @@ function missingEntries(imported: readonly Entry[], present: readonly (string | 
   });
 }
 
-function assertFits(parts: readonly unknown[]): void {
+function assertFits(parts: readonly unknown[], problem: () => Problem): void {
   let bytes = 0;
   for (const part of parts) {
     bytes += bytesInAnswer(JSON.stringify(part));
-    if (bytes > MAX_ANSWER_BYTES) {
-      throw tooManyRemoteEntries('The preview of this range of dates is too long for one answer');
-    }
+    if (bytes > MAX_ANSWER_BYTES) throw problem();
   }
+}
+
+export function tooLargeRehearsal(): Problem {
+  return fault('validation_failed', 'rows', 'The rows are too long for one answer: try fewer of them.');
 }
 
 export function tooManyRemoteEntries(reason: string): Problem {

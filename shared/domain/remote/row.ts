@@ -13,6 +13,7 @@ export interface RemoteRow {
   readonly billable: boolean;
   readonly rate: Decimal | null;
   readonly currency: string | null;
+  readonly tags: readonly string[];
 }
 
 /** Tells a row apart from all others of its account. */
@@ -26,7 +27,12 @@ export interface IdentifiedRow extends RemoteRow {
 export interface RowOrigin {
   readonly organizationId: string;
   readonly accountId: string;
+  /** Of rows that no provider has shown: the name that their sender calls their source by. */
+  readonly origin?: string | null;
 }
+
+/** Beside the accounts of the provider, none of which has a space in its id. */
+export const accountOf = (origin: string): string => `import ${origin}`;
 
 const FALLBACK_DESCRIPTION = 'Imported time';
 
@@ -46,12 +52,16 @@ function orNull(text: string | null): string | null {
  *
  * @param rows as `describedRow` returns them: an empty text and null would make two entries of one row
  */
-export function identifyRows(rows: readonly RemoteRow[], { organizationId, accountId }: RowOrigin): IdentifiedRow[] {
+export function identifyRows(
+  rows: readonly RemoteRow[],
+  { organizationId, accountId, origin = null }: RowOrigin,
+): IdentifiedRow[] {
+  const source = origin === null ? ['remote_api', organizationId, accountId] : ['import', organizationId, origin];
   const occurrences = new Map<string, number>();
   return rows.map((row) => {
     const content = contentOf(row);
     const identity = row.externalId === null ? [content, countUp(occurrences, content)] : [row.externalId];
-    const hash = digest(['remote_api', organizationId, accountId, ...identity]);
+    const hash = digest([...source, ...identity]);
     return { ...row, content: content.slice(0, CONTENT_CHARACTERS), entryId: uuidOf(hash) };
   });
 }
@@ -61,10 +71,9 @@ const CONTENT_CHARACTERS = 22;
 
 /** The digest covers the row alone. With the currency that it takes by default, it would be another row under another default. */
 function contentOf(row: RemoteRow): string {
-  const { date, durationMinutes, description, project, client, user, billable, rate, currency } = row;
-  return digest([date, durationMinutes, description, project, client, user, billable, rate, currency]).toString(
-    'base64url',
-  );
+  const { date, durationMinutes, description, project, client, user, billable, rate, currency, tags } = row;
+  const parts = [date, durationMinutes, description, project, client, user, billable, rate, currency];
+  return digest(tags.length === 0 ? parts : [...parts, tags]).toString('base64url');
 }
 
 function countUp(counts: Map<string, number>, key: string): number {

@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
+import { hasAny, type Metadata, type MetadataChanges } from '#shared/domain/metadata.ts';
 import { type Decimal, workAmountMinor } from '#shared/domain/money.ts';
 import type { Owner } from '#shared/domain/owner.ts';
 import { Problem } from '#shared/domain/problems.ts';
+import { revised } from '#shared/domain/revised.ts';
 import { type TimeZone, UTC } from '#shared/domain/time-zone.ts';
 import { type Holds, invoiceOf } from './hold.ts';
 import { assertSameClient, type ProjectTerms, priceOf, type WantedLinks } from './project-terms.ts';
 import {
   assertInOrder,
-  type ClockSpan,
   type ClockTimes,
   clockSpanOf,
   type IsoDate,
@@ -15,7 +17,7 @@ import {
   plusMinutes,
 } from './work-time.ts';
 
-export const ENTRY_SOURCES = ['native_tracker', 'remote_api'] as const;
+export const ENTRY_SOURCES = ['native_tracker', 'remote_api', 'import'] as const;
 
 export const MAX_DURATION_MINUTES = 525_600;
 
@@ -40,9 +42,12 @@ export interface Entry {
   /** The name of a deleted or unmatched remote client; null while a client is linked. */
   readonly clientLabel: string | null;
   readonly projectId: string | null;
+  readonly tags: readonly string[];
   /** The entry is on its invoice only if that hold exists and does not except it (`hold.ts`). */
   readonly holdId: string | null;
   readonly imported: ImportOrigin | null;
+  /** They lie beside the entry. */
+  readonly hasMetadata?: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -73,6 +78,8 @@ export interface EntryDraft {
   /** Null: none, whatever the project has. */
   readonly rate?: Decimal | null;
   readonly currency?: string;
+  readonly metadata?: MetadataChanges;
+  readonly tags?: readonly string[];
 }
 
 export type EntryChanges = Partial<EntryDraft>;
@@ -92,22 +99,24 @@ export function newEntry(
   const { description, durationMinutes, entryDate, timeZone = UTC, billable } = draft;
   const clockTimes = clockTimesOf(draft);
   const clientId = draft.clientId === undefined ? (project?.clientId ?? null) : draft.clientId;
+  const userId = draft.userId ?? owner.userId;
   assertSameClient(clientId, project);
   return {
     id,
     organizationId: owner.organizationId,
-    userId: draft.userId ?? owner.userId,
+    userId,
     description,
     entryDate,
     ...(clockTimes ? clockSpanOf(entryDate, clockTimes, timeZone) : { startedAt: null, endedAt: null }),
     durationMinutes,
     billable,
-    ...priceOf(draft, project, owner.currency),
+    ...priceOf(draft, project, owner.currency, userId),
     source: 'native_tracker',
     timerSessionId: null,
     clientId,
     clientLabel: null,
     projectId: project?.id ?? null,
+    tags: draft.tags ?? [],
     holdId: null,
     imported: null,
     createdAt: now.toISOString(),
@@ -132,13 +141,14 @@ export function reviseEntry(
 ): Entry {
   const isNewProject = project !== null && project.id !== entry.projectId;
   const inherits = isNewProject && entry.rate === null && changes.rate === undefined;
-  const price = inherits ? priceOf(changes, project, entry.currency) : { rate: entry.rate, currency: entry.currency };
+  const userId = changes.userId ?? entry.userId;
+  const price = inherits ? priceOf(changes, project, entry.currency, userId) : entry;
   const inheritedClientId = (isNewProject ? project.clientId : null) ?? entry.clientId;
   const clientId = changes.clientId === undefined ? inheritedClientId : changes.clientId;
   if (isNewProject || clientId !== entry.clientId) assertSameClient(clientId, project);
-  return {
+  const changed = {
     ...entry,
-    userId: changes.userId ?? entry.userId,
+    userId,
     description: changes.description ?? entry.description,
     billable: changes.billable ?? entry.billable,
     rate: changes.rate === undefined ? price.rate : changes.rate,
@@ -147,9 +157,10 @@ export function reviseEntry(
     clientId,
     clientLabel: clientId === null ? entry.clientLabel : null,
     projectId: project?.id ?? null,
-    imported: entry.imported && { ...entry.imported, isEdited: true },
-    updatedAt: now.toISOString(),
+    tags: changes.tags ?? entry.tags,
   };
+  const after = revised(entry, changed, now);
+  return after === entry ? entry : { ...after, imported: entry.imported && { ...entry.imported, isEdited: true } };
 }
 
 type Times = Pick<Entry, 'entryDate' | 'startedAt' | 'endedAt' | 'durationMinutes'>;
@@ -163,26 +174,28 @@ function timesAfter(entry: Entry, changes: EntryChanges): Times {
     return { entryDate, ...span, durationMinutes: changes.durationMinutes ?? minutesOf(span) };
   }
   const durationMinutes = changes.durationMinutes ?? entry.durationMinutes;
-  const span = storedSpan(entry);
-  if (!span) return { entryDate, startedAt: null, endedAt: null, durationMinutes };
+  const { startedAt: start, endedAt: end } = entry;
+  if (start === null || end === null) return { entryDate, startedAt: null, endedAt: null, durationMinutes };
   const onDate = (instant: string) => moveToDate(instant, entry.entryDate, entryDate, timeZone);
-  const startedAt = onDate(span.startedAt);
+  const startedAt = onDate(start);
   if (durationMinutes !== entry.durationMinutes) {
     return { entryDate, startedAt, endedAt: plusMinutes(startedAt, durationMinutes), durationMinutes };
   }
-  const moved = { startedAt, endedAt: onDate(span.endedAt) };
+  const moved = { startedAt, endedAt: onDate(end) };
   // A timer may have been stopped at the moment of its start.
-  if (span.startedAt < span.endedAt) assertInOrder(moved, 'entryDate');
+  if (start < end) assertInOrder(moved, 'entryDate');
   return { entryDate, ...moved, durationMinutes };
-}
-
-function storedSpan({ startedAt, endedAt }: Entry): ClockSpan | undefined {
-  return startedAt !== null && endedAt !== null ? { startedAt, endedAt } : undefined;
 }
 
 export function assertNotInvoiced(entry: Entry, holds: Holds): void {
   const invoiceId = invoiceOf(entry, holds);
   if (invoiceId !== null) throw new Problem('entry_invoiced', { detail: `The entry is on the invoice ${invoiceId}.` });
+}
+
+/** No edit of the entry: an import may still change it, and an invoice may have it. */
+export function withMetadata<E extends Entry>(entry: E, before: Metadata, after: Metadata, now: Date): E {
+  if (isDeepStrictEqual(before, after)) return entry;
+  return { ...entry, hasMetadata: hasAny(after), updatedAt: now.toISOString() };
 }
 
 /** In minor units; zero if the entry is not billable or has no rate. */

@@ -1,6 +1,7 @@
 /**
  * A list of entries is planned before any is read, from counts of months and days. Counts of months on the page are
- * opened into days, and those of crowded days into rows: then each day of the page is a segment, which is read alone.
+ * opened into days, and those of crowded days into rows, one for each client's project: then each day of the page is a
+ * segment, which is read alone.
  */
 
 export interface DimensionFilter {
@@ -35,7 +36,7 @@ export interface Count {
   /** `YYYY-MM-DD` or `YYYY-MM` */
   readonly period: string;
   readonly entries: number;
-  /** The calendar does not know them, and counts nothing for a filter. */
+  /** Absent in counts of the calendar, which is read only without a filter; such a count matches any. */
   readonly dimensions?: Dimensions;
 }
 
@@ -174,8 +175,8 @@ function endOfDay(day: PeriodOnPage, filter: DimensionFilter): Segment {
   const reach = end.skip + take;
   const limit = Math.min(reach, Math.ceil(reach / rows.length) + SPARE);
   // Among entries that do not match, the wanted ones may lie anywhere.
-  const isEven = counts.every((each) => isMatch(each, filter));
-  return { ...end, ranges: rows, limit, toRead: isEven ? Math.min(count, rows.length * limit) : whole.toRead };
+  const areAllWanted = counts.every((each) => isMatch(each, filter));
+  return { ...end, ranges: rows, limit, toRead: areAllWanted ? Math.min(count, rows.length * limit) : whole.toRead };
 }
 
 /** Rows are not even, so more than its share of the wanted entries is read of each. */
@@ -207,11 +208,11 @@ function rangesOf(counts: readonly Count[], filter: DimensionFilter): DayRange[]
 export function rowsOf(counts: readonly Count[], filter: DimensionFilter): DayRange[] {
   const owned = counts.flatMap(({ dimensions, ...count }) => (dimensions ? [{ ...count, dimensions }] : []));
   return [...Map.groupBy(owned, ({ dimensions }) => `${dimensions.clientId} ${dimensions.projectId}`).values()]
-    .flatMap((row) =>
-      row
-        .slice(0, 1)
-        .map(({ dimensions: { clientId, projectId } }) => ({ clientId, projectId, ...sizeOf(row, filter) })),
-    )
+    .flatMap(([first, ...rest]) => {
+      if (!first) return [];
+      const { clientId, projectId } = first.dimensions;
+      return [{ clientId, projectId, ...sizeOf([first, ...rest], filter) }];
+    })
     .filter(({ count }) => count > 0);
 }
 

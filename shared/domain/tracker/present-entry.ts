@@ -1,3 +1,4 @@
+import { type Metadata, NO_METADATA } from '#shared/domain/metadata.ts';
 import { formatMinor } from '#shared/domain/money.ts';
 import { amountMinorOf, ENTRY_SOURCES, type Entry } from './entry.ts';
 import { type Holds, invoiceOf } from './hold.ts';
@@ -14,6 +15,8 @@ export interface LinkNames {
   readonly deletedNames: ReadonlyMap<string, string>;
   readonly users: ReadonlyMap<string, { readonly name: string }>;
   readonly holds: Holds;
+  /** Of the entries that have some. */
+  readonly metadata?: ReadonlyMap<string, Metadata>;
 }
 
 /** Dead links stay in the table, and no caller sees them. */
@@ -52,6 +55,7 @@ export function presentEntry(stored: Entry, links: LinkNames) {
     unit: 'hour' as const,
     amount: entry.rate === null ? null : formatMinor(amountMinorOf(entry), entry.currency),
     billingStatus: billingStatusOf(entry, links.holds),
+    metadata: links.metadata?.get(entry.id) ?? NO_METADATA,
   };
 }
 

@@ -1,10 +1,20 @@
 import type { Decimal } from '#shared/domain/money.ts';
 import { fault } from '#shared/domain/problems.ts';
 
-export interface ProjectTerms {
+export interface UserRate {
+  readonly userId: string;
+  readonly rate: Decimal;
+}
+
+interface Rates {
+  readonly defaultRate: Decimal | null;
+  /** In the currency of the project. */
+  readonly userRates?: readonly UserRate[];
+}
+
+export interface ProjectTerms extends Rates {
   readonly id: string;
   readonly clientId: string | null;
-  readonly defaultRate: Decimal | null;
   readonly currency: string;
 }
 
@@ -13,14 +23,23 @@ interface Price {
   readonly currency: string;
 }
 
-/** An explicit rate wins, even 0 or none. The project's rate applies only in the project's currency. */
+export function rateFor(userId: string | null, { defaultRate, userRates = [] }: Rates): Decimal | null {
+  return userRates.find((each) => each.userId === userId)?.rate ?? defaultRate;
+}
+
+/**
+ * An explicit rate wins, even 0 or none. The project's rates apply only in the project's currency.
+ *
+ * @param userId who does the work; null: anybody
+ */
 export function priceOf(
   wanted: { readonly rate?: Decimal | null; readonly currency?: string },
   project: ProjectTerms | null,
   organizationCurrency: string,
+  userId: string | null,
 ): Price {
   const currency = wanted.currency ?? project?.currency ?? organizationCurrency;
-  const inherited = project?.currency === currency ? project.defaultRate : null;
+  const inherited = project?.currency === currency ? rateFor(userId, project) : null;
   return { rate: wanted.rate === undefined ? inherited : wanted.rate, currency };
 }
 

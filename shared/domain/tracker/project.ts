@@ -1,4 +1,8 @@
+import { type Metadata, type MetadataChanges, mergedMetadata, NO_METADATA } from '#shared/domain/metadata.ts';
 import { type Decimal, formatMinor, minorAsNumber } from '#shared/domain/money.ts';
+import type { Owner } from '#shared/domain/owner.ts';
+import { revised } from '#shared/domain/revised.ts';
+import type { UserRate } from './project-terms.ts';
 
 export const BILLING_MODES = ['hourly', 'fixed', 'non_billable'] as const;
 
@@ -19,12 +23,14 @@ export interface ProjectFields {
   readonly billingMode: BillingMode;
   readonly billable: boolean;
   readonly defaultRate: Decimal | null;
+  readonly userRates: readonly UserRate[];
   readonly currency: string;
   readonly estimateHours: number | null;
   readonly status: ProjectStatus;
   readonly color: string | null;
   readonly tags: readonly string[];
   readonly assignedUserIds: readonly string[];
+  readonly metadata: Metadata;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -42,8 +48,9 @@ export interface Project extends ProjectFields {
 
 type Settings = Omit<
   ProjectFields,
-  'id' | 'organizationId' | 'defaultRate' | 'currency' | 'createdAt' | 'updatedAt'
+  'id' | 'organizationId' | 'defaultRate' | 'currency' | 'metadata' | 'createdAt' | 'updatedAt'
 > & {
+  readonly metadata?: MetadataChanges;
   readonly rate?: Decimal | null;
   /** Another name of `rate`. */
   readonly defaultRate?: Decimal | null;
@@ -53,14 +60,9 @@ export type ProjectDraft = Settings & { readonly currency?: string };
 
 export type ProjectChanges = Partial<Settings & Pick<ProjectFields, 'currency'>>;
 
-interface Owner {
-  readonly organizationId: string;
-  readonly currency: string;
-}
-
 export function newProject(
   { rate, defaultRate = null, ...draft }: ProjectDraft,
-  owner: Owner,
+  owner: Omit<Owner, 'userId'>,
   id: string,
   now: Date,
 ): Project {
@@ -69,6 +71,7 @@ export function newProject(
     id,
     organizationId: owner.organizationId,
     defaultRate: rate === undefined ? defaultRate : rate,
+    metadata: mergedMetadata(NO_METADATA, draft.metadata),
     currency: draft.currency ?? owner.currency,
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
@@ -79,11 +82,12 @@ export function newProject(
 /** A new rate applies to future entries; existing ones keep theirs. */
 export function reviseProject<P extends Project>(
   project: P,
-  { rate, defaultRate = project.defaultRate, ...changes }: ProjectChanges,
+  { rate, defaultRate = project.defaultRate, metadata: facts, ...changes }: ProjectChanges,
   now: Date,
 ): P {
   const rateNow = rate === undefined ? defaultRate : rate;
-  return { ...project, ...changes, defaultRate: rateNow, updatedAt: now.toISOString() };
+  const metadata = mergedMetadata(project.metadata, facts);
+  return revised(project, { ...project, ...changes, defaultRate: rateNow, metadata }, now);
 }
 
 /** Amounts in different currencies are never added up. */

@@ -18,7 +18,10 @@ export function summarize(
   projectNames: ReadonlyMap<string, string>,
   defaultCurrency: string,
 ) {
-  const visible = cells.map((cell) => ({ ...cell, projectId: visibleProject(cell, projectNames) }));
+  const visible = cells.map((cell) => {
+    const { projectId } = cell.dimensions;
+    return { ...cell, projectId: projectNames.has(projectId ?? '') ? projectId : null };
+  });
   const byCurrency = sumBy(visible, ({ dimensions }) => dimensions.currency);
   const billable = new Set(cells.filter((cell) => cell.dimensions.billable).map((cell) => cell.dimensions.currency));
   const [single = defaultCurrency] = billable;
@@ -48,11 +51,6 @@ export function summarize(
         totalAmount: minorAsNumber(sums.amountMinor, ofCurrency),
       })),
   };
-}
-
-function visibleProject({ dimensions }: SummedCell, projectNames: ReadonlyMap<string, string>): string | null {
-  const { projectId } = dimensions;
-  return projectId !== null && projectNames.has(projectId) ? projectId : null;
 }
 
 export function sumBy<Part extends SummedCell>(

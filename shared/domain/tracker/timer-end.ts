@@ -25,7 +25,7 @@ export interface Stopped {
 export function stopSession(running: Session, stop: Stop, links: TimerLinks, entryId: string, now: Date): Stopped {
   const { createWorkEntry, description, billable, rate, timeZone = UTC } = stop;
   const session = {
-    ...ended(running, 'stopped', now),
+    ...endSession(running, 'stopped', now),
     description: description ?? running.description,
     billable: billable ?? running.billable,
     rate: rate === undefined ? running.rate : rate,
@@ -34,16 +34,8 @@ export function stopSession(running: Session, stop: Stop, links: TimerLinks, ent
   return { session, entry: createWorkEntry ? entryOf(session, links, entryId, timeZone) : null };
 }
 
-export function discardSession(running: Session, now: Date): EndedSession {
-  return ended(running, 'discarded', now);
-}
-
-export function stopUnbooked(running: Session, now: Date): EndedSession {
-  return ended(running, 'stopped', now);
-}
-
 /** A clock behind the start ends the session at its start. A timer counts one year at most. */
-function ended(running: Session, status: 'stopped' | 'discarded', now: Date): EndedSession {
+export function endSession(running: Session, status: 'stopped' | 'discarded', now: Date): EndedSession {
   const startedAt = new Date(running.startedAt);
   const stoppedAt = now < startedAt ? startedAt : now;
   return {
@@ -78,6 +70,7 @@ function entryOf(session: EndedSession, links: TimerLinks, id: string, zone: Tim
       clientId,
       clientLabel: null,
       projectId,
+      tags: session.tags,
       holdId: null,
       imported: null,
       createdAt: stoppedAt,

@@ -1,8 +1,9 @@
 import type { Decimal } from '#shared/domain/money.ts';
 import type { Owner } from '#shared/domain/owner.ts';
 import { fault, Problem, referenceNotFound } from '#shared/domain/problems.ts';
+import { revised } from '#shared/domain/revised.ts';
 import type { LinkNames } from './present-entry.ts';
-import { assertSameClient, type ProjectTerms, priceOf, type WantedLinks } from './project-terms.ts';
+import { assertSameClient, type ProjectTerms, priceOf, rateFor, type WantedLinks } from './project-terms.ts';
 
 export const SESSION_STATUSES = ['running', 'stopped', 'discarded'] as const;
 
@@ -21,6 +22,7 @@ export interface Session {
   readonly billable: boolean;
   readonly rate: Decimal | null;
   readonly currency: string;
+  readonly tags: readonly string[];
   readonly startedAt: string;
   readonly stoppedAt: string | null;
   readonly durationMinutes: number | null;
@@ -33,6 +35,7 @@ export interface SessionDraft extends WantedLinks {
   readonly description: string;
   readonly billable?: boolean;
   readonly rate?: Decimal | null;
+  readonly tags?: readonly string[];
 }
 
 type TimedProject = ProjectTerms & { readonly name: string; readonly billable: boolean };
@@ -44,10 +47,7 @@ interface SessionLinks extends Pick<LinkNames, 'clients'> {
 export type TimerLinks = LinkNames & SessionLinks;
 
 /** Undefined keeps what the session has. */
-export interface SessionChanges extends WantedLinks {
-  readonly description?: string;
-  readonly billable?: boolean;
-  readonly rate?: Decimal | null;
+export interface SessionChanges extends Partial<SessionDraft> {
   readonly startedAt?: Date;
 }
 
@@ -66,7 +66,8 @@ export function newSession(draft: SessionDraft, links: SessionLinks, owner: Owne
     clientName: nameIn(links.clients, clientId),
     projectId: project?.id ?? null,
     billable: draft.billable ?? project?.billable ?? true,
-    ...priceOf({ rate: draft.rate }, project, owner.currency),
+    ...priceOf({ rate: draft.rate }, project, owner.currency, owner.userId),
+    tags: draft.tags ?? [],
     startedAt: now.toISOString(),
     stoppedAt: null,
     durationMinutes: null,
@@ -88,21 +89,21 @@ export function reviseSession<S extends Session>(
   links: SessionLinks,
   now: Date,
 ): S {
-  if (Object.keys(changes).length === 0) return session;
-  const { description = session.description, billable, rate, startedAt } = changes;
+  const { description = session.description, billable, rate, tags = session.tags, startedAt } = changes;
   if (startedAt) assertStart(startedAt, now);
   const terms = termsAfter(session, changes, links);
   const isSameClient = terms.clientId === session.clientId;
-  return {
+  const changed = {
     ...session,
     ...terms,
     description,
+    tags,
     clientName: isSameClient ? session.clientName : nameIn(links.clients, terms.clientId),
     billable: billable ?? terms.billable,
     rate: rate === undefined ? terms.rate : rate,
     startedAt: startedAt?.toISOString() ?? session.startedAt,
-    updatedAt: now.toISOString(),
   };
+  return revised(session, changed, now);
 }
 
 type SessionTerms = Pick<Session, 'projectId' | 'clientId' | 'billable' | 'rate' | 'currency'>;
@@ -111,15 +112,16 @@ type SessionTerms = Pick<Session, 'projectId' | 'clientId' | 'billable' | 'rate'
 function termsAfter(session: Session, wanted: WantedLinks, links: SessionLinks): SessionTerms {
   const held = links.projects.get(session.projectId ?? '') ?? null;
   const project = wanted.projectId === undefined ? held : projectOf(wanted, links);
-  const terms = project && project.id !== session.projectId ? termsOf(project) : session;
-  const clientId = wanted.clientId === undefined ? terms.clientId : clientOf(wanted, project, links);
+  const isOther = project && project.id !== session.projectId;
+  const terms = isOther ? { ...project, rate: rateFor(session.userId, project) } : session;
+  const named = wanted.clientId === undefined ? terms.clientId : clientOf(wanted, project, links);
+  // Who unlinks what is deleted changes nothing.
+  const isDead = !isOther && !links.clients.has(session.clientId ?? '');
+  const clientId = named === null && isDead ? session.clientId : named;
   if (clientId !== terms.clientId) assertSameClient(clientId, project);
+  const projectId = wanted.projectId ?? (held && wanted.projectId === null ? null : session.projectId);
   const { billable, rate, currency } = terms;
-  return { projectId: project?.id ?? null, clientId, billable, rate, currency };
-}
-
-function termsOf({ clientId, billable, defaultRate: rate, currency }: TimedProject) {
-  return { clientId, billable, rate, currency };
+  return { projectId, clientId, billable, rate, currency };
 }
 
 const MILLISECONDS_PER_MINUTE = 60_000;

@@ -1,4 +1,4 @@
-import { type Decimal, decimalFromNumber, divideHalfUp, fractionOf } from '#shared/domain/money.ts';
+import { type Decimal, decimalFromNumber, decimalOf, divideHalfUp, fractionOf, MILLION } from '#shared/domain/money.ts';
 import { fault } from '#shared/domain/problems.ts';
 import { instantIn, plusDaysIn, type TimeZone } from '#shared/domain/time-zone.ts';
 
@@ -94,18 +94,11 @@ export function moveToDate(instant: string, fromDate: IsoDate, toDate: IsoDate, 
   return days === 0 ? instant : plusDaysIn(zone, new Date(instant), days).toISOString();
 }
 
-const QUANTITY_DIGITS = 6;
-const QUANTITY_SCALE = 10n ** BigInt(QUANTITY_DIGITS);
 const MINUTES_PER_HOUR = 60n;
 
 /** 50 is `"0.833333"`: for reading only, amounts are computed from minutes. */
 export function hoursOf(minutes: number): Decimal {
-  const scaled = divideHalfUp(BigInt(minutes) * QUANTITY_SCALE, MINUTES_PER_HOUR)
-    .toString()
-    .padStart(QUANTITY_DIGITS + 1, '0');
-  const whole = scaled.slice(0, -QUANTITY_DIGITS);
-  const digits = scaled.slice(-QUANTITY_DIGITS).replace(/(?<!0)0+$/, '');
-  return digits === '' ? whole : `${whole}.${digits}`;
+  return decimalOf(divideHalfUp(BigInt(minutes) * MILLION, MINUTES_PER_HOUR));
 }
 
 /** Six digits are enough for the nearest minute to be exact: `"1.516667"` is 91. */
@@ -119,9 +112,7 @@ const NEGLIGIBLE_HOURS = 0.001;
 
 /** Rounded half up: 1.025 is 62, though binary floats make less than 61.5. */
 export function minutesOfHours(hours: number): number {
-  if (hours < NEGLIGIBLE_HOURS) return 0;
-  const { numerator, denominator } = fractionOf(decimalFromNumber(hours));
-  return Number(divideHalfUp(numerator * MINUTES_PER_HOUR, denominator));
+  return hours < NEGLIGIBLE_HOURS ? 0 : minutesOfQuantity(decimalFromNumber(hours));
 }
 
 const CLOCK_DURATION = /^(\d{1,4}):([0-5]\d)$/;

@@ -13,6 +13,7 @@ export function codeSamples(origin: string, path: string, method: string, operat
     needsKey: operation.security.length > 0,
     takesName: (operation.parameters ?? []).some(({ name }) => name === 'Idempotency-Key'),
     body: bodyOf(operation),
+    fileType: fileTypeOf(operation),
     reads: readerOf(operation),
   };
   return { curl: curl(request), javascript: javascript(request) };
@@ -24,6 +25,8 @@ interface SampleRequest {
   readonly needsKey: boolean;
   readonly takesName: boolean;
   readonly body: unknown;
+  /** Of a body that is a file. */
+  readonly fileType: string | undefined;
   readonly reads: 'json' | 'text' | 'blob';
 }
 
@@ -41,10 +44,16 @@ function filled(path: string, { parameters = [] }: Operation): string {
   return search ? `${place}?${search}` : place;
 }
 
-function bodyOf({ requestBody }: Operation): unknown {
+/** The first example of its body. */
+export function bodyOf({ requestBody }: Operation): unknown {
   const { example, examples = {} } = requestBody?.content['application/json'] ?? {};
   const [first] = Object.values(examples);
   return first && 'value' in first ? first.value : example;
+}
+
+function fileTypeOf({ requestBody }: Operation): string | undefined {
+  const types = Object.keys(requestBody?.content ?? {});
+  return types.includes('application/json') ? undefined : types[0];
 }
 
 function readerOf({ responses }: Operation): SampleRequest['reads'] {
@@ -54,12 +63,13 @@ function readerOf({ responses }: Operation): SampleRequest['reads'] {
   return type.startsWith('text/') ? 'text' : 'blob';
 }
 
-function curl({ method, url, needsKey, takesName, body, reads }: SampleRequest): string {
+function curl({ method, url, needsKey, takesName, body, fileType, reads }: SampleRequest): string {
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
     ...(needsKey ? ['-H "Authorization: Bearer $API_KEY"'] : []),
     ...(takesName ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quoted(json(body))}`]),
+    ...(fileType ? [`-H 'Content-Type: ${fileType}'`, '--data-binary @file'] : []),
     ...(reads === 'blob' ? ['--remote-name --remote-header-name'] : []),
   ].join(' \\\n  ');
 }
@@ -69,16 +79,18 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function javascript({ method, url, needsKey, takesName, body, reads }: SampleRequest): string {
+function javascript({ method, url, needsKey, takesName, body, fileType, reads }: SampleRequest): string {
   const headers = [
     ...(needsKey ? ["Authorization: 'Bearer ' + apiKey,"] : []),
     ...(takesName ? ["'Idempotency-Key': crypto.randomUUID(),"] : []),
     ...(body === undefined ? [] : ["'Content-Type': 'application/json',"]),
+    ...(fileType ? [`'Content-Type': '${fileType}',`] : []),
   ];
   const options = [
     ...(method === 'GET' ? [] : [`method: '${method}',`]),
     ...(headers.length > 0 ? [`headers: {\n${indented(headers.join('\n'))}\n},`] : []),
     ...(body === undefined ? [] : [`body: JSON.stringify(${json(body)}),`]),
+    ...(fileType ? ['body: file,'] : []),
   ];
   return [
     options.length > 0

@@ -1,5 +1,6 @@
 import { PLATFORM_SCOPES } from '#shared/domain/keys/scopes.ts';
-import type { OpenApiDocument, Operation } from '../types.ts';
+import type { OpenApiDocument } from '../document.ts';
+import type { Operation } from '../types.ts';
 
 /** The id in the example of each list that a key of an organization can read as it is, by the path of the list. */
 export function listedIds({ paths }: OpenApiDocument): Readonly<Record<string, string>> {

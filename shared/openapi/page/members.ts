@@ -1,4 +1,5 @@
-import type { JsonSchema, OpenApiDocument } from '../types.ts';
+import type { OpenApiDocument } from '../document.ts';
+import type { JsonSchema } from '../types.ts';
 import { type Html, html } from './html.ts';
 import { inline } from './markdown.ts';
 import { inWords, isSchema } from './words.ts';

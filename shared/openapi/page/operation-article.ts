@@ -1,5 +1,6 @@
-import type { Content, Example, OpenApiDocument, Operation, Parameter, Response } from '../types.ts';
-import { codeSamples } from './code-samples.ts';
+import type { OpenApiDocument } from '../document.ts';
+import type { Content, Example, Operation, Parameter, Response } from '../types.ts';
+import { bodyOf, codeSamples } from './code-samples.ts';
 import { type Html, html } from './html.ts';
 import { blocks, inline } from './markdown.ts';
 import { linkTo, members } from './members.ts';
@@ -68,13 +69,18 @@ function defaultOf(value: unknown): Html | false {
 
 function body({ operation: { requestBody }, document }: Located): Html | false {
   const schema = requestBody?.content['application/json']?.schema;
-  if (!schema) return false;
+  if (!schema) return fileIn(requestBody);
   const named = isSchema(schema) && typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
   const shown = (named && document.components.schemas[named]) || schema;
   const isEmpty = Object.keys(isSchema(shown.properties) ? shown.properties : {}).length === 0;
   return isEmpty
     ? html`<p>The body may be absent.</p>`
     : html`<h4>Body</h4>${members(shown, document.components.schemas, true)}`;
+}
+
+function fileIn(requestBody: Operation['requestBody']): Html | false {
+  const types = Object.keys(requestBody?.content ?? {}).map((type) => `\`${type}\``);
+  return types.length > 0 && html`<h4>Body</h4><p>A file: ${inline(types.join(' or '))}.</p>`;
 }
 
 function responses({ operation }: Located, full: Operation): Html {
@@ -168,15 +174,15 @@ function successesOf(full: Operation): [string, Response][] {
 /** A form that the script of the page sends. */
 function tryForm({ path, method }: Located, full: Operation): Html {
   const { parameters = [], requestBody, operationId: name } = full;
-  const { example, examples = {} } = requestBody?.content['application/json'] ?? {};
-  const [first] = Object.values(examples);
-  const value = first && 'value' in first ? first.value : example;
+  const json = requestBody?.content['application/json'];
+  const fileTypes = json ? [] : Object.keys(requestBody?.content ?? {});
   const types = [...new Set(successesOf(full).flatMap(([, { content }]) => Object.keys(content)))];
   return html`<details class="try"><summary>Try it</summary>
 <form data-method="${method.toUpperCase()}" data-path="${path}">
 ${parameters.map((parameter) => field(parameter, name))}
 ${types.length > 1 && html`<label for="${name}-accept">Accept</label><select id="${name}-accept" name="accept" data-in="accept">${types.map((type) => html`<option>${type}</option>`)}</select>`}
-${requestBody && html`<label for="${name}-body">Body</label><textarea id="${name}-body" data-in="body" rows="10" spellcheck="false">${JSON.stringify(value ?? {}, null, 2)}</textarea>`}
+${json && html`<label for="${name}-body">Body</label><textarea id="${name}-body" data-in="body" rows="10" spellcheck="false">${JSON.stringify(bodyOf(full) ?? {}, null, 2)}</textarea>`}
+${fileTypes.length > 0 && html`<label for="${name}-file">File</label><input id="${name}-file" data-in="file" type="file" accept="${fileTypes.join(',')}" required>`}
 <button>Send ${method.toUpperCase()}</button>
 <div class="outcome" role="status"></div>
 </form></details>`;

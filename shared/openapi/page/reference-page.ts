@@ -1,6 +1,6 @@
-import { type GuideRequest, guideId, guides, requestLines } from '../guides.ts';
+import type { OpenApiDocument } from '../document.ts';
+import { type GuideStep, guides } from '../guides.ts';
 import { conventions, TENANCY } from '../introduction.ts';
-import type { OpenApiDocument } from '../types.ts';
 import { listedIds } from './example-ids.ts';
 import { type Html, html } from './html.ts';
 import { blocks, inline } from './markdown.ts';
@@ -43,7 +43,7 @@ export function referencePage(document: OpenApiDocument): string {
 <input id="search" type="search" placeholder="Names, paths, texts ( / )"><span id="found" role="status"></span></div>
 <button type="button" class="menu" aria-expanded="false">Contents</button>
 <div class="links">
-${group('Start', [entry('quickstart', 'Quickstart'), ...guides.map((guide) => entry(guideId(guide), guide.title))])}
+${group('Start', [entry('quickstart', 'Quickstart'), ...guides.map(({ id, title }) => entry(id, title))])}
 ${group(
   'Conventions',
   conventions().map(({ id, title }) => entry(id, title)),
@@ -66,8 +66,8 @@ curl ${ORIGIN}/v1/me -H "Authorization: Bearer $API_KEY"</code></pre>
 </section>
 <h2 id="guides">Guides</h2>
 ${guides.map(
-  (guide) => html`<section id="${guideId(guide)}"><h3>${guide.title}</h3>
-<ol>${guide.steps.map(({ text, request }) => html`<li>${inline(text)}${request && guideRequest(request)}</li>`)}</ol></section>`,
+  ({ id, title, steps }) => html`<section id="${id}"><h3>${title}</h3>
+<ol>${steps.map(guideStep)}</ol></section>`,
 )}
 <h2 id="conventions">Conventions</h2>
 ${conventions().map(({ id, title, text }) => html`<section id="${id}"><h3>${title}</h3>${blocks(text)}</section>`)}
@@ -111,8 +111,10 @@ function titled(name: string): string {
   return name.replace(/^./, (letter) => letter.toUpperCase());
 }
 
-function guideRequest(request: GuideRequest): Html {
-  const { area, operationId: name, summary } = request.endpoint;
-  return html` (<a href="#/${area}/${name}">${summary}</a>)
-<pre tabindex="0"><code data-sample>${requestLines(request).join('\n')}</code></pre>`;
+/** It links to its operation on this page. */
+function guideStep({ text, request, program }: GuideStep): Html {
+  const code =
+    (request && html`\n<pre tabindex="0"><code data-sample>${request}</code></pre>`) ||
+    (program && html`\n<pre tabindex="0"><code>${program}</code></pre>`);
+  return html`<li>${inline(text.replace('(/docs#', '(#'))}${code}</li>`;
 }

@@ -1,3 +1,5 @@
+import { isSchema as isObject } from './words.ts';
+
 /** Replaces references by the parts of the document that they name. */
 export function resolved(value: unknown, document: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => resolved(each, document));
@@ -11,13 +13,6 @@ export function resolved(value: unknown, document: unknown): unknown {
 
 /** `#/components/schemas/Invoice` */
 function named(reference: string, document: unknown): unknown {
-  return partAt(reference.slice('#/'.length).split('/'), document);
-}
-
-function partAt(steps: readonly string[], document: unknown): unknown {
+  const steps = reference.slice('#/'.length).split('/');
   return steps.reduce((node, step) => (isObject(node) ? node[step] : undefined), document);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

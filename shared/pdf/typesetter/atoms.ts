@@ -35,12 +35,13 @@ const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanma
 export function createAtomizer(hanStyle: HanStyle): Atomizer {
   const lookOf = fontChooser(hanStyle);
   const runsOf = memoized((weight: Weight) =>
-    memoized((word: string) =>
-      Array.from(characters.segment(word), ({ segment }) => ({
+    memoized((word: string) => {
+      const runs = Array.from(characters.segment(word), ({ segment }) => ({
         text: segment,
         look: lookOf(weight)(segment),
-      })).reduce<Run[]>(appendRun, []),
-    ),
+      }));
+      return joined(runs, isOneRun);
+    }),
   );
 
   return {
@@ -67,12 +68,22 @@ interface Run {
 const SPACE = 0x20;
 
 /** A space takes the font of the word before it, so that words and spaces are one run. */
-function appendRun(runs: Run[], next: Run): Run[] {
-  const last = runs.at(-1);
-  const belongs = last?.look === next.look || (next.text === ' ' && last?.look.face.has(SPACE));
-  if (last && belongs) runs[runs.length - 1] = { ...last, text: last.text + next.text };
-  else runs.push(next);
-  return runs;
+function isOneRun({ look }: Run, next: Run): boolean {
+  return look === next.look || (next.text === ' ' && look.face.has(SPACE));
+}
+
+/** Neighbours that belong together become one, which is otherwise like its first. */
+export function joined<Part extends { readonly text: string }>(
+  parts: readonly Part[],
+  belong: (last: Part, next: Part) => boolean,
+): Part[] {
+  const result: Part[] = [];
+  for (const next of parts) {
+    const last = result.at(-1);
+    if (last && belong(last, next)) result[result.length - 1] = { ...last, text: last.text + next.text };
+    else result.push(next);
+  }
+  return result;
 }
 
 /** @param levels of each UTF-16 unit of the word */
@@ -88,13 +99,10 @@ function appendWord(atoms: Atom[], runs: readonly Run[], levels: Uint8Array): vo
 }
 
 function inOneDirection({ text, look }: Run, levels: readonly Level[], mayBreakAfter: boolean): Atom[] {
-  const atoms: Atom[] = [];
-  for (const { segment, index } of characters.segment(text)) {
-    const level = levels[index] ?? 0;
-    const last = atoms.at(-1);
-    if (last?.level === level) atoms[atoms.length - 1] = { ...last, text: last.text + segment };
-    else atoms.push({ text: segment, look, level, mayBreakAfter: false });
-  }
+  const characterAtoms = Array.from(characters.segment(text), ({ segment, index }) => {
+    return { text: segment, look, level: levels[index] ?? 0, mayBreakAfter: false };
+  });
+  const atoms = joined(characterAtoms, (last, next) => last.level === next.level);
   return atoms.map((atom, index) => ({ ...atom, mayBreakAfter: mayBreakAfter && index === atoms.length - 1 }));
 }
 

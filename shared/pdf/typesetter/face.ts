@@ -1,5 +1,4 @@
-import type { Font, Glyph, GlyphPosition, GlyphRun } from 'fontkit';
-import type { ParsedFont } from 'pdfkit';
+import type { Font, Glyph, GlyphRun } from 'fontkit';
 import { memoized } from '#shared/runtime/memoized.ts';
 import { mirrored } from './bidi.ts';
 
@@ -10,7 +9,7 @@ import { mirrored } from './bidi.ts';
  */
 export interface Face {
   readonly name: string;
-  readonly pdfFont: ParsedFont;
+  readonly pdfFont: object;
   has(codePoint: number): boolean;
   /** In ems */
   widthOf(text: string, direction: Direction): number;
@@ -20,18 +19,6 @@ export type Direction = 'ltr' | 'rtl';
 
 /** pdfkit passes features to the font, but no direction. OpenType has this feature for right-to-left text only. */
 export const RIGHT_TO_LEFT_FEATURES = ['rtlm'] as const;
-
-interface ShapedGlyph {
-  readonly id: number;
-  readonly advanceWidth: number;
-  readonly codePoints: readonly number[];
-}
-
-interface Shape {
-  readonly glyphs: readonly ShapedGlyph[];
-  readonly positions: readonly GlyphPosition[];
-  readonly advanceWidth: number;
-}
 
 export function createFace(name: string, font: Font): Face {
   const variants = glyphVariants();
@@ -98,7 +85,7 @@ function subsetOf(font: Font, variants: GlyphVariants) {
   };
 }
 
-function shapeText(font: Font, text: string, direction: Direction, variants: GlyphVariants): Shape {
+function shapeText(font: Font, text: string, direction: Direction, variants: GlyphVariants): GlyphRun {
   const run = layOut(font, direction === 'rtl' ? mirrored(text) : text, direction);
   const texts = textsOfGlyphs(run.glyphs, text, direction);
   return {

@@ -7,7 +7,6 @@
 export type Weight = 'regular' | 'semibold';
 
 export interface FontFamily {
-  readonly name: string;
   /** A path below `node_modules` */
   readonly regular: string;
   readonly semibold: string | null;
@@ -15,7 +14,6 @@ export interface FontFamily {
 }
 
 export const SANS: FontFamily = {
-  name: 'Sans',
   regular: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
   semibold: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
   script: /\p{Any}/u,
@@ -24,7 +22,6 @@ export const SANS: FontFamily = {
 const SCRIPTS: readonly FontFamily[] = [
   // Noto draws these letters as strokes plus dots, which PDF readers would have to put together again.
   {
-    name: 'arabic',
     regular: '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-400-normal.woff',
     semibold: '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-600-normal.woff',
     script: /\p{scx=Arab}/u,
@@ -53,16 +50,16 @@ const HAN_SCRIPTS = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Han
 export type HanStyle = 'chinese' | 'japanese' | 'korean';
 
 const HAN: Readonly<Record<HanStyle, FontFamily>> = {
-  chinese: hanFont('Chinese', '@librescore/fonts/SourceHanSansCN-Regular.woff2'),
-  japanese: hanFont('Japanese', '@expo-google-fonts/biz-udpgothic/400Regular/BIZUDPGothic_400Regular.ttf'),
-  korean: hanFont('Korean', '@librescore/fonts/SourceHanSansKR-Regular.woff2'),
+  chinese: regularFont('@librescore/fonts/SourceHanSansCN-Regular.woff2', HAN_SCRIPTS),
+  japanese: regularFont('@expo-google-fonts/biz-udpgothic/400Regular/BIZUDPGothic_400Regular.ttf', HAN_SCRIPTS),
+  korean: regularFont('@librescore/fonts/SourceHanSansKR-Regular.woff2', HAN_SCRIPTS),
 };
 
-const EMOJI: FontFamily = symbolFont('Emoji', '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf');
+const EMOJI: FontFamily = regularFont('@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf');
 
 const SYMBOLS: readonly FontFamily[] = [
-  symbolFont('Symbols', '@fontsource/noto-sans-symbols-2/files/noto-sans-symbols-2-symbols-400-normal.woff'),
-  symbolFont('Mathematics', '@fontsource/noto-sans-math/files/noto-sans-math-latin-400-normal.woff'),
+  regularFont('@fontsource/noto-sans-symbols-2/files/noto-sans-symbols-2-symbols-400-normal.woff'),
+  regularFont('@fontsource/noto-sans-math/files/noto-sans-math-latin-400-normal.woff'),
 ];
 
 const EMOJI_CHARACTERS = /\p{Emoji_Presentation}|\p{Emoji}\u{fe0f}/u;
@@ -82,13 +79,9 @@ export const fontFiles: readonly string[] = [SANS, ...SCRIPTS, ...Object.values(
 function scriptFont(script: string, characters: RegExp): FontFamily {
   const path = (weight: number) =>
     `@fontsource/noto-sans-${script}/files/noto-sans-${script}-${script}-${weight}-normal.woff`;
-  return { name: script, regular: path(400), semibold: path(600), script: characters };
+  return { regular: path(400), semibold: path(600), script: characters };
 }
 
-function hanFont(name: string, regular: string): FontFamily {
-  return { name, regular, semibold: null, script: HAN_SCRIPTS };
-}
-
-function symbolFont(name: string, regular: string): FontFamily {
-  return { name, regular, semibold: null, script: /\p{Any}/u };
+function regularFont(regular: string, script = /\p{Any}/u): FontFamily {
+  return { regular, semibold: null, script };
 }

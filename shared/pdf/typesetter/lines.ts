@@ -1,4 +1,4 @@
-import { type Atom, createAtomizer, directionOf } from './atoms.ts';
+import { type Atom, createAtomizer, directionOf, joined } from './atoms.ts';
 import { inVisualOrder } from './bidi.ts';
 import type { Direction, Face } from './face.ts';
 import type { HanStyle, Weight } from './font-families.ts';
@@ -110,7 +110,8 @@ function wordsOf(atoms: readonly Atom[]): Atom[][] {
 }
 
 function setLine(logical: readonly Atom[], style: TextStyle, endsInWord = false): Line {
-  const atoms = joined(withoutEndSpaces(logical));
+  const isOnePiece = (last: Atom, next: Atom) => last.look === next.look && last.level === next.level;
+  const atoms = joined(withoutEndSpaces(logical), isOnePiece);
   const starts = new Map<Atom, number>();
   let width = 0;
   for (const atom of inVisualOrder(atoms)) {
@@ -143,20 +144,6 @@ function withoutEndSpaces(atoms: readonly Atom[]): Atom[] {
   const text = last.text.trimEnd();
   const rest = atoms.slice(0, -1);
   return text === '' ? withoutEndSpaces(rest) : [...rest, { ...last, text }];
-}
-
-/** Neighbours in one font and direction are one piece. */
-function joined(atoms: readonly Atom[]): Atom[] {
-  const result: Atom[] = [];
-  for (const atom of atoms) {
-    const last = result.at(-1);
-    if (last && last.look === atom.look && last.level === atom.level) {
-      result[result.length - 1] = { ...atom, text: last.text + atom.text };
-    } else {
-      result.push(atom);
-    }
-  }
-  return result;
 }
 
 function append(line: Line, end: Line): Line {

@@ -1,6 +1,7 @@
 import type { CountedTime } from '#shared/contract/weight.ts';
 import { clientCheck, requireClient } from '#shared/data/clients/clients.ts';
 import { readDirectory } from '#shared/data/directory/directory.ts';
+import { assertExternalIdFree } from '#shared/data/external-ids/external-ids.ts';
 import { giveUpBilling, newBilling, releaseBilling, waitWhileBilled } from '#shared/data/holds/billing.ts';
 import { holdPut, type StoredHolds } from '#shared/data/holds/holds.ts';
 import { insertion } from '#shared/data/invoices/invoice-items.ts';
@@ -49,8 +50,8 @@ export interface InvoiceRequest {
 }
 
 /**
- * @throws Problem `reference_not_found`, `entry_not_billable`, `entry_invoiced`, `invoice_empty`, `invoice_too_large`,
- *   `billing_too_large`, `invoicing_in_progress`
+ * @throws Problem `reference_not_found`, `external_id_taken`, `entry_not_billable`, `entry_invoiced`, `invoice_empty`,
+ *   `invoice_too_large`, `billing_too_large`, `invoicing_in_progress`
  */
 export async function insertInvoice(request: InvoiceRequest): Promise<Invoice> {
   const client = { organizationId: request.owner.organizationId, clientId: request.draft.clientId };
@@ -82,6 +83,8 @@ async function readSources({ owner, id, draft, newId, pay }: InvoiceRequest): Pr
   const [client, organization] = await Promise.all([
     requireClient(organizationId, draft.clientId),
     readOrganization(organizationId),
+    // Who sends a request again has billed its time, and wants to hear of the invoice that did.
+    draft.externalId ? assertExternalIdFree('INVOICE', organizationId, draft.externalId) : undefined,
   ]);
   const terms = { clientId: client.id, currency: invoiceCurrency(draft.currency, client, organization.currency) };
   const { timeEntries } = draft;
@@ -106,7 +109,7 @@ async function readSources({ owner, id, draft, newId, pay }: InvoiceRequest): Pr
   return { ...ofLines, holds, organization, client, selection, selected, projectNames, newId };
 }
 
-/** Sums do not know of rates, so there may be more lines. */
+/** At least so many lines: a group with two rates becomes two, and sums know no rates. */
 function timeLineCount(counted: readonly Cell[], groupBy: TimeGrouping | undefined): number {
   if (groupBy === 'entry') return countOf(counted);
   const groups = counted.map(({ period, dimensions }) => (groupBy === 'day' ? period : dimensions.projectId));
@@ -138,13 +141,13 @@ async function writeInvoice(request: InvoiceRequest, sources: Sources): Promise<
     const { invoice, writes } = isAsPlanned
       ? planned
       : await newInvoiceWrites(request, narrowedTo(taken, sources), isHeld ? holdId : null);
-    // A call without an answer may be written after its repetition was refused. An entry that was left out then names
-    // the hold all the same, so the hold excepts it.
+    // A taking that DynamoDB never acknowledged may be written after its retry was refused. An entry that was left out
+    // then names the hold all the same, so the hold excepts it.
     const billed = new Set(taken.map((entry) => entry.id));
     const except = new Set(entries.map((entry) => entry.id).filter((entryId) => !billed.has(entryId)));
     const hold = { id: holdId, invoiceId: id, except };
-    const held = isHeld ? [holdPut(organizationId, hold), releaseBilling(billing)] : [];
-    await transact([...writes, ...held]);
+    const holdWrites = isHeld ? [holdPut(organizationId, hold), releaseBilling(billing)] : [];
+    await transact([...writes, ...holdWrites]);
     return invoice;
   } catch (error) {
     // Giving up does nothing if the commit was written, and stops one that is on its way. If it fails, the next request

@@ -12,10 +12,11 @@ import { headCheck, replacement, type StoredInvoice } from '#shared/data/invoice
 import { usageIncreases } from '#shared/data/products/products.ts';
 import { ConditionFailed, Outdated, transact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion } from '#shared/data/table/versioned.ts';
-import { assertDraft, type Invoice, type InvoiceChanges } from '#shared/domain/invoices/invoice.ts';
+import type { Invoice, InvoiceChanges } from '#shared/domain/invoices/invoice.ts';
 import { redraftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
-import { copiedProductIds, type LineDraft, lineItemsOf } from '#shared/domain/invoices/line-item.ts';
+import { areAlike, copiedProductIds, type LineDraft, lineItemsOf } from '#shared/domain/invoices/line-item.ts';
+import { assertLegal } from '#shared/domain/invoices/steps.ts';
 import { invoiceOf } from '#shared/domain/tracker/hold.ts';
 import { readLineSources, readProjectNames } from './line-sources.ts';
 import { assertTakenInTime, MAX_TRANSACTION_ITEMS, takeEntries } from './take-entries.ts';
@@ -31,7 +32,7 @@ export interface LineReplacement {
   readonly changes: InvoiceChanges;
   readonly now: Date;
   readonly newId: () => string;
-  readonly answer?: (changed: Invoice) => Promise<unknown>;
+  readonly answer?: (changed: Invoice) => Promise<readonly Write[]>;
   /** Bounds how long the request waits for others. */
   readonly remainingMilliseconds: () => number;
   readonly maxTransactionItems?: number;
@@ -39,9 +40,10 @@ export interface LineReplacement {
 
 /** @throws Problem `invoice_state_forbids`, `invoicing_in_progress`, and those of new lines; ConditionFailed */
 export async function replaceLines(invoice: StoredInvoice, wanted: LineReplacement): Promise<Invoice> {
-  assertDraft(invoice);
+  assertLegal(invoice, 'change');
   try {
-    return await writeLines(await planLines(invoice, wanted), wanted);
+    const plan = await planLines(invoice, wanted);
+    return plan.planned === invoice ? invoice : await writeLines(plan, wanted);
   } catch (error) {
     if (error instanceof ConditionFailed) await waitWhileBilled(invoice, wanted.remainingMilliseconds);
     throw error;
@@ -65,6 +67,7 @@ async function planLines(current: StoredInvoice, wanted: LineReplacement): Promi
   const { drafts, changes, now, newId } = wanted;
   const { organizationId, id: invoiceId, clientId, currency, holdId, lineItems } = current;
   const productIds = new Set(lineItems.flatMap(({ productId }) => productId ?? []));
+  const copied = copiedProductIds(drafts, productIds);
   const own = { invoiceId, holdId, productIds };
   const sources = await readLineSources(organizationId, { clientId, currency }, drafts, own);
   const { holds } = sources;
@@ -78,8 +81,10 @@ async function planLines(current: StoredInvoice, wanted: LineReplacement): Promi
   const projectNames = await readProjectNames(organizationId, entries);
   const changed = (billed: readonly StoredBillable[]) => {
     const byId = new Map(billed.map((entry) => [entry.id, entry]));
-    const lineItems = lineItemsOf(drafts, { ...sources, entries: byId, projectNames, newId });
-    return redraftInvoice(current, changes, lineItems, now);
+    const made = lineItemsOf(drafts, { ...sources, entries: byId, projectNames, newId });
+    // Another copy of a product counts, whatever it is like.
+    const areKept = copied.length === 0 && areAlike(made, lineItems);
+    return redraftInvoice(current, changes, areKept ? undefined : made, now);
   };
   const stays = new Set(staying.map(({ id }) => id));
   return {
@@ -90,7 +95,7 @@ async function planLines(current: StoredInvoice, wanted: LineReplacement): Promi
     holds,
     planned: changed(entries),
     changed,
-    usage: usageIncreases(organizationId, copiedProductIds(drafts, productIds)),
+    usage: usageIncreases(organizationId, copied),
   };
 }
 
@@ -102,14 +107,12 @@ async function writeLines(plan: Plan, { newId, answer, maxTransactionItems }: Li
   const holdId = before?.id ?? newId();
   const isHeld = staying.length + coming.length > 0;
   const linesId = newId();
-  const writesOf = async (after: Invoice) => {
-    await answer?.(after);
-    return [
-      ...(await replacement(current, after, isHeld ? holdId : null, linesId)),
-      ...plan.usage,
-      ...(coming.length > 0 ? [clientCheck(organizationId, clientId)] : []),
-    ];
-  };
+  const writesOf = async (after: Invoice): Promise<Write[]> => [
+    ...(await replacement(current, after, isHeld ? holdId : null, linesId)),
+    ...plan.usage,
+    ...(coming.length > 0 ? [clientCheck(organizationId, clientId)] : []),
+    ...((await answer?.(after)) ?? []),
+  ];
   // A change that is too large, or cannot be shown, is refused before anything is written.
   const plannedWrites = await writesOf(planned);
   if (plannedWrites.length + ITEMS_OF_HOLD > MAX_TRANSACTION_ITEMS) {
@@ -120,7 +123,7 @@ async function writeLines(plan: Plan, { newId, answer, maxTransactionItems }: Li
     return planned;
   }
   const billing = newBilling({ organizationId, clientId, id: newId(), holdId });
-  const begun = before && excepting(before, coming);
+  const begun = before && withExceptions(before, new Set([...before.except, ...coming.map(({ id }) => id)]));
   try {
     const taken = await takeEntries(
       { entries: coming, holds: plan.holds },
@@ -152,10 +155,6 @@ function ownHold({ current, holds }: Plan): StoredHold | undefined {
   const hold = holds.get(current.holdId);
   if (!hold) throw new Outdated();
   return hold;
-}
-
-function excepting(hold: StoredHold, entries: readonly StoredBillable[]): StoredHold {
-  return withExceptions(hold, new Set([...hold.except, ...entries.map(({ id }) => id)]));
 }
 
 /** Credits of the invoice except 10,000 more at most, and all of them take 384 KB of the 400 KB of an item. */

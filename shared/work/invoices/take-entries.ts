@@ -1,14 +1,14 @@
 import { acquireBilling, type BillingLock, billingCheck } from '#shared/data/holds/billing.ts';
 import { checkUnits, holdChecks } from '#shared/data/holds/holds.ts';
-import { ConditionFailed, type TransactItem, transact } from '#shared/data/table/transaction.ts';
+import { ConditionFailed, ITEMS_PER_TRANSACTION, type TransactItem, transact } from '#shared/data/table/transaction.ts';
 import { entryTaking, ITEMS_OF_TAKING, takingUnits } from '#shared/data/tracker/entry-items.ts';
 import { assertBilledInTime } from '#shared/domain/invoices/billing-time.ts';
 import { spread } from '#shared/domain/spread.ts';
 import { invoiceOf } from '#shared/domain/tracker/hold.ts';
 import { readUnbilled, type StoredBillable, type Unbilled } from './unbilled-time.ts';
 
-/** DynamoDB's own limit, less one for the answer in the transaction that commits. */
-export const MAX_TRANSACTION_ITEMS = 99;
+/** One is spare, so that the transaction which ends the work can write something beside. */
+export const MAX_TRANSACTION_ITEMS = ITEMS_PER_TRANSACTION - 1;
 
 /**
  * @param ownHoldId of the invoice, if it has one

@@ -65,8 +65,8 @@ export async function selectUnbilled(
 }
 
 /**
- * The entries of a selection that has nothing to bill. Those in its currency were read to find that out; those in other
- * currencies are read to see whether they have a rate.
+ * Why a selection has nothing to bill: how many entries for each reason. Those in its currency were read to find that
+ * out; those in other currencies are read to see whether they have a rate.
  *
  * @param counted by {@link countTime}
  * @param found the billable entries in the currency of the selection

@@ -2,11 +2,11 @@ import { userBucket } from '#shared/data/layout/keys.ts';
 import { readInvited, readUser, saveUser } from '#shared/data/organization/users.ts';
 import { linkItems, readLink, readMemberships } from '#shared/data/sign-in/memberships.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
-import { memberPrincipal } from '#shared/domain/keys/api-key.ts';
+import { userPrincipal } from '#shared/domain/keys/api-key.ts';
 import { alreadyLinked, hashInvitationCode, invitationInvalid } from '#shared/domain/organization/invitation.ts';
 import { acceptedBy } from '#shared/domain/organization/users.ts';
 import type { Person } from '#shared/domain/person.ts';
-import { readCaller } from './caller.ts';
+import { readCaller } from './me.ts';
 
 type Caller = Awaited<ReturnType<typeof readCaller>>;
 
@@ -33,9 +33,9 @@ export function acceptInvitation(
       ]);
       if (!membership || user.invitation?.hash !== hash) throw invitationInvalid();
       if (held && held.userId !== userId) throw alreadyLinked();
-      const caller = await readCaller(memberPrincipal(membership, userBucket(organizationId, userId)));
+      const caller = await readCaller(userPrincipal(membership, userBucket(organizationId, userId)));
       await answer(caller);
-      const items = held ? [] : linkItems(person, membership, stored);
+      const items = held ? [] : linkItems(person, membership, stored, now);
       await saveUser(organizationId, user, acceptedBy(user, held !== undefined), items);
       return caller;
     },

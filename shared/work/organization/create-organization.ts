@@ -1,6 +1,8 @@
+import { record } from '#shared/data/events/outbox.ts';
 import { firstApiKey } from '#shared/data/keys/api-keys.ts';
 import { insertion } from '#shared/data/organization/organizations.ts';
 import { insertUser } from '#shared/data/organization/users.ts';
+import { happening, PLATFORM } from '#shared/domain/events/happening.ts';
 import { DEFAULT_RATE_LIMIT } from '#shared/domain/keys/api-key.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import type { OrganizationStatus } from '#shared/domain/organization/deletion.ts';
@@ -30,6 +32,8 @@ export async function insertOrganization(
   const { issued, items } = await firstApiKey({ id: keyId, name: 'First key', ...of, ...limits }, now);
   const made = { ...organization, status: 'active', owner, apiKey: issued.apiKey } as const;
   await answer(made);
-  await insertUser(organization.id, owner, 'owner', [...insertion(organization), ...items]);
+  const happenings = [happening('user.created', owner), happening('api_key.created', issued)];
+  const recorded = record(organization.id, PLATFORM, now, happenings);
+  await insertUser(organization.id, owner, 'owner', [...insertion(organization), ...items, recorded]);
   return made;
 }

@@ -16,7 +16,7 @@ export async function eraseOrganization(deletion: DueDeletion, mayGoOn: () => bo
   const { organizationId } = deletion;
   const organization = await findOrganizationById(organizationId);
   if (organization?.status !== 'deleting') return;
-  if (await removeConnection(organizationId)) return waitAgain(deletion);
+  if (await removeConnection(organizationId, [])) return waitAgain(deletion);
   await closeImports(organizationId, new Date());
   if (await clear(belongingsOf(organizationId), mayGoOn)) {
     await endDeletion(organizationId);

@@ -1,11 +1,12 @@
 import { readDirectoryFor } from '#shared/data/directory/directory.ts';
 import { heldBackEnd, heldBackPut, newAmong } from '#shared/data/remote/held-back.ts';
 import { markPut, readDoneUnits } from '#shared/data/remote/import-marks.ts';
-import { readAndSettle } from '#shared/data/remote/imported-entries.ts';
+import { readAndResolve } from '#shared/data/remote/imported-entries.ts';
 import { countersUpdate } from '#shared/data/remote/imports.ts';
 import { ConditionFailed } from '#shared/data/table/transaction.ts';
 import { writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredChange } from '#shared/data/tracker/entry-items.ts';
+import { entriesHappening } from '#shared/domain/events/happening.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { type HeldBack, heldBackRow } from '#shared/domain/remote/held-back.ts';
 import type { ImportJob } from '#shared/domain/remote/import-job.ts';
@@ -13,6 +14,7 @@ import { isHeldBack, outcomeOf, wantsUpdate } from '#shared/domain/remote/import
 import { type PlannedRow, withoutDeletedLinks } from '#shared/domain/remote/import-plan.ts';
 import type { ImportUnit } from '#shared/domain/remote/import-units.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
+import { recordOf } from './import-events.ts';
 
 /**
  * One transaction writes a unit, its mark and the counters of the job. A unit may be delivered repeatedly, and in any
@@ -43,7 +45,7 @@ export async function importUnits(
   return 'done';
 }
 
-type Stored = Awaited<ReturnType<typeof readAndSettle>>;
+type Stored = Awaited<ReturnType<typeof readAndResolve>>;
 
 /** Starts again from the present state if an entry or a link has changed since it was read. */
 async function importUnit(
@@ -59,14 +61,18 @@ async function importUnit(
     const deduped = rows.length - changes.length;
     const heldBack = heldBackAmong(job, rows, stored);
     const counts = { imported: created.length, updated, deduped, heldBack: heldBack.length };
+    const now = new Date();
+    const written = changes.flatMap(({ after }) => after ?? []);
+    const imported = entriesHappening('entries.imported', job, written);
     const others = [
       markPut(job, number, created),
-      countersUpdate(job, counts, new Date()),
-      ...heldBack.map((each) => heldBackPut(job, each)),
+      countersUpdate(job, counts, now),
+      ...(job.origin === null ? heldBack : []).map((each) => heldBackPut(job, each)),
       ...waitingAmong(rows, changes).map((row) => heldBackEnd(job, row)),
+      ...(written.length === 0 ? [] : [recordOf(job, now, imported)]),
     ];
     try {
-      await writeEntries(job.organizationId, changes, { others });
+      await writeEntries(changes, { others });
       return 'done';
     } catch (error) {
       if (isMissingLink(error)) rows = await withPresentLinks(job, rows);
@@ -78,10 +84,11 @@ async function importUnit(
   }
 }
 
+/** Positions in `others`, which come first in the transaction. */
 const MARK = 0;
 const COUNTERS = 1;
 
-/** A confirm brings back what was removed here, a schedule does not. */
+/** Who sends rows brings back what was removed here, a schedule does not. */
 function changesOf(job: ImportJob, rows: readonly PlannedRow[], { entries, declinedIds }: Stored): StoredChange[] {
   const respectsRemoval = job.trigger === 'schedule';
   return rows.flatMap((row) => {
@@ -124,13 +131,13 @@ async function withPresentLinks(
 
 interface Effect {
   readonly effective: readonly PlannedRow[];
-  /** These, and rows that are remembered as held back already. */
+  /** The effective rows, and those that are remembered as held back already. */
   readonly wanted: readonly PlannedRow[];
 }
 
 /** The rows of a scheduled import that would change something, or be held back anew. @param job as it would begin */
 export async function effectOf(job: ImportJob, rows: readonly PlannedRow[]): Promise<Effect> {
-  const stored = await readAndSettle(job.organizationId, idsOf(rows));
+  const stored = await readAndResolve(job.organizationId, idsOf(rows));
   const changes = changesOf(job, rows, stored).map(({ after }) => after?.id);
   const heldBack = heldBackAmong(job, rows, stored);
   const rowsOf = (held: readonly HeldBack[]) => {
@@ -146,7 +153,7 @@ export async function effectOf(job: ImportJob, rows: readonly PlannedRow[]): Pro
  */
 function readStored(job: ImportJob, rows: readonly PlannedRow[]): Promise<Stored> {
   const byEntry = new Map(rows.map((row) => [row.entryId, row]));
-  return readAndSettle(job.organizationId, idsOf(rows), (entry) => {
+  return readAndResolve(job.organizationId, idsOf(rows), (entry) => {
     const row = byEntry.get(entry.id);
     return row !== undefined && wantsUpdate(row, entry, job);
   });

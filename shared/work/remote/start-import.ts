@@ -2,7 +2,9 @@ import { readDirectoryFor } from '#shared/data/directory/directory.ts';
 import { forgetHeldBack } from '#shared/data/remote/held-back.ts';
 import { insertImport, noteSent } from '#shared/data/remote/imports.ts';
 import type { Write } from '#shared/data/table/transaction.ts';
-import { Problem, type Violation } from '#shared/domain/problems.ts';
+import { withUserRates } from '#shared/data/tracker/links.ts';
+import { happening } from '#shared/domain/events/happening.ts';
+import { MAX_VIOLATIONS, Problem, type Violation } from '#shared/domain/problems.ts';
 import { endedWaits, type HeldBack, markReread } from '#shared/domain/remote/held-back.ts';
 import { type ImportJob, newImport, refusedImport } from '#shared/domain/remote/import-job.ts';
 import { brokenRules, type Mappings, type PlannedRow, planRow } from '#shared/domain/remote/import-plan.ts';
@@ -12,14 +14,18 @@ import { sendUnits } from '#shared/queue/imports.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { giveUpImport } from './end-import.ts';
+import { recordOf } from './import-events.ts';
 import { effectOf } from './import-units.ts';
 
 export interface ImportRequest
-  extends Pick<ImportJob, 'organizationId' | 'userId' | 'accountId' | 'trigger' | 'updateChanged'> {
+  extends Pick<
+    ImportJob,
+    'organizationId' | 'userId' | 'keyId' | 'accountId' | 'origin' | 'trigger' | 'updateChanged'
+  > {
   readonly jobId: string;
   readonly organizationCurrency: string;
   readonly rows: readonly RemoteRow[];
-  /** What was held back, of which the rows have whatever the provider still has. */
+  /** What was held back and asked for again; `rows` has what the provider still has of it. */
   readonly reread?: readonly HeldBack[];
   readonly mappings: Mappings;
   readonly now: Date;
@@ -45,18 +51,34 @@ export async function startScheduledImport(request: ImportRequest): Promise<Impo
   return effective.length === 0 ? null : send(request, effective, effective.length);
 }
 
-async function planImport(request: ImportRequest): Promise<PlannedRow[]> {
-  const { organizationId, mappings, organizationCurrency, jobId, rows } = request;
+async function judge(request: ImportRequest) {
+  const { organizationId, mappings, rows } = request;
   const identified = identifyRows(rows.map(describedRow), request);
   const mapped = await readDirectoryFor(organizationId, linksOf(mappings));
-  const broken = brokenRules(identified, mappings, mapped);
+  return { identified, mapped, broken: brokenRules(identified, mappings, mapped) };
+}
+
+/** For one who only tries. @throws Problem `invalid_import`: no job is stored */
+export async function validRows(request: ImportRequest): Promise<IdentifiedRow[]> {
+  const { identified, broken } = await judge(request);
+  if (broken.violations.length > 0) throw invalidImport(broken.violations, null);
+  return identified;
+}
+
+/** @throws Problem `invalid_import`, once the job is stored as failed */
+async function planImport(request: ImportRequest): Promise<PlannedRow[]> {
+  const { organizationId, mappings, organizationCurrency, jobId, rows } = request;
+  const { identified, mapped, broken } = await judge(request);
   if (broken.violations.length > 0) {
     const refusal = invalidImport(broken.violations, jobId);
     const refused = refusedImport(jobOf(request, { totalCount: rows.length }), broken.invalidRows);
-    await insertImport(refused, await request.answer?.(refusal));
+    await insertImport(refused, await writesWith(request, refused, refusal));
     throw refusal;
   }
-  return firstOfEach(identified).map((row) => planRow(row, mappings, mapped, organizationCurrency));
+  const unpriced = identified.filter(({ rate }) => rate === null);
+  const projectIds = unpriced.map(({ project }) => mappings.projects.get(project ?? '') ?? null);
+  const projects = await withUserRates(organizationId, mapped.projects, projectIds);
+  return firstOfEach(identified).map((row) => planRow(row, mappings, projects, organizationCurrency));
 }
 
 /** @param totalCount rows that are not planned count as duplicates */
@@ -65,7 +87,7 @@ async function send(request: ImportRequest, planned: readonly PlannedRow[], tota
   const units = unitsOf(planned, request.updateChanged);
   const dedupedCount = totalCount - planned.length;
   const job = jobOf(request, { totalCount, dedupedCount, unitCount: units.length });
-  await insertImport(job, await request.answer?.(job));
+  await insertImport(job, await writesWith(request, job, job));
   try {
     for (const chunk of chunksOf(units)) await sendUnits(organizationId, jobId, chunk);
   } catch (error) {
@@ -74,6 +96,16 @@ async function send(request: ImportRequest, planned: readonly PlannedRow[], tota
   }
   await noteSentIfPossible(job);
   return job;
+}
+
+async function writesWith(
+  { answer, now }: ImportRequest,
+  job: ImportJob,
+  begun: ImportJob | Problem,
+): Promise<Write[]> {
+  const kept = (await answer?.(begun)) ?? [];
+  const type = job.status === 'failed' ? 'import.failed' : 'import.started';
+  return [...kept, recordOf(job, now, happening(type, job))];
 }
 
 /** If this note is lost, the rows are still on their way: at worst, the sweep closes the job later. */
@@ -100,9 +132,9 @@ interface Counts {
 }
 
 function jobOf(request: ImportRequest, { totalCount, dedupedCount = 0, unitCount = 0 }: Counts): ImportJob {
-  const { organizationId, userId, accountId, trigger, updateChanged, jobId, now } = request;
+  const { organizationId, userId, keyId, accountId, origin, trigger, updateChanged, jobId, now } = request;
   return newImport(
-    { id: jobId, organizationId, userId, accountId, trigger, updateChanged, totalCount, unitCount },
+    { id: jobId, organizationId, userId, keyId, accountId, origin, trigger, updateChanged, totalCount, unitCount },
     dedupedCount,
     now,
   );
@@ -114,11 +146,12 @@ function firstOfEach(rows: readonly IdentifiedRow[]): IdentifiedRow[] {
   return [...byId.values()];
 }
 
-const MAX_VIOLATIONS = 100;
-
-function invalidImport(violations: readonly Violation[], importJobId: string): Problem {
+function invalidImport(violations: readonly Violation[], importJobId: string | null): Problem {
   return new Problem('invalid_import', {
-    detail: 'Nothing was imported. The history has the import as failed.',
+    detail:
+      importJobId === null
+        ? 'Nothing would be imported.'
+        : 'Nothing was imported. The history has the import as failed.',
     errors: violations.slice(0, MAX_VIOLATIONS),
     extensions: { importJobId },
   });

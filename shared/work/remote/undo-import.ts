@@ -1,10 +1,12 @@
+import { record } from '#shared/data/events/outbox.ts';
 import { readDoneUnits } from '#shared/data/remote/import-marks.ts';
 import { readUndoing, removalUpdate, undoneUpdate } from '#shared/data/remote/import-removals.ts';
-import { readAndSettle } from '#shared/data/remote/imported-entries.ts';
+import { readAndResolve } from '#shared/data/remote/imported-entries.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { ConditionFailed, transact, type Write } from '#shared/data/table/transaction.ts';
 import { writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
+import { type Actor, entriesHappening, type Happening } from '#shared/domain/events/happening.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { assertUndoable, type ImportJob, notUndoable } from '#shared/domain/remote/import-job.ts';
 import { removalsOf } from '#shared/domain/remote/import-units.ts';
@@ -27,14 +29,17 @@ export async function previewUndo(job: ImportJob): Promise<Undoing> {
   return { removedCount: removable.length, ...kept };
 }
 
-/** @throws Problem `import_not_undoable`, `invoicing_in_progress`; `temporarily_unavailable` when more requests are needed */
-export async function undoImport(job: ImportJob, now: Date, answer?: Answer): Promise<Undoing> {
+/**
+ * @param actor who undoes it
+ * @throws Problem `import_not_undoable`, `invoicing_in_progress`; `temporarily_unavailable` when more requests are needed
+ */
+export async function undoImport(job: ImportJob, actor: Actor, now: Date, answer: Answer): Promise<Undoing> {
   assertUndoable(job);
   const ids = await importedIds(job);
   for (;;) {
     const { removable, ...kept } = byFate(await readOwn(job, ids));
-    await answer?.({ removedCount: removable.length, ...kept });
-    const isComplete = await removeAll(job, removable);
+    await answer({ removedCount: removable.length, ...kept });
+    const isComplete = await removeAll(job, removable, (event) => record(job.organizationId, actor, now, [event]));
     if (isComplete) return end(job, now, (removedCount) => ({ removedCount, ...kept }), answer);
   }
 }
@@ -46,7 +51,7 @@ async function importedIds(job: ImportJob): Promise<string[]> {
 /** If an entry was deleted by hand, another job may have imported it again. */
 async function readOwn({ organizationId, id }: ImportJob, entryIds: readonly string[]): Promise<StoredEntry[]> {
   const isOwn = ({ imported }: StoredEntry) => imported?.jobId === id;
-  const { entries } = await readAndSettle(organizationId, entryIds, isOwn);
+  const { entries } = await readAndResolve(organizationId, entryIds, isOwn);
   return [...entries.values()].filter(isOwn);
 }
 
@@ -59,7 +64,11 @@ function byFate(entries: readonly StoredEntry[]) {
 }
 
 /** @returns whether all were removed; if not, some have changed since they were read */
-async function removeAll(job: ImportJob, entries: readonly StoredEntry[]): Promise<boolean> {
+async function removeAll(
+  job: ImportJob,
+  entries: readonly StoredEntry[],
+  recorded: (event: Happening) => Write,
+): Promise<boolean> {
   let isComplete = true;
   let removedCount = 0;
   const goneProjects = new Set<string>();
@@ -67,8 +76,9 @@ async function removeAll(job: ImportJob, entries: readonly StoredEntry[]): Promi
   for (const removal of spread(removalsOf(entries), ([first]) => first?.entryDate ?? '')) {
     if (millisecondsLeft() < RESERVE_MILLISECONDS) throw unfinished(removedCount, entries.length);
     const changes = removal.map((before) => ({ before, after: null }));
+    const others = [removalUpdate(job, removal.length), recorded(entriesHappening('entries.removed', job, removal))];
     try {
-      await writeEntries(job.organizationId, changes, { others: [removalUpdate(job, removal.length)], goneProjects });
+      await writeEntries(changes, { others, goneProjects });
       removedCount += removal.length;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
@@ -98,15 +108,14 @@ async function end(
   job: ImportJob,
   now: Date,
   outcome: (removedCount: number) => Undoing,
-  answer?: Answer,
+  answer: Answer,
 ): Promise<Undoing> {
   return retrying(
     () => readUndoing(job),
     async ({ status, removedCount }) => {
       if (status === 'undone') throw notUndoable('The import was undone at the same moment.');
       const undoing = outcome(removedCount);
-      const others = (await answer?.(undoing)) ?? [];
-      await transact([undoneUpdate(job, removedCount, now), ...others]);
+      await transact([undoneUpdate(job, removedCount, now), ...(await answer(undoing))]);
       return undoing;
     },
   );

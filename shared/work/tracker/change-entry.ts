@@ -1,37 +1,47 @@
 import { resolveHolds } from '#shared/data/holds/billing.ts';
 import { readUserZone } from '#shared/data/organization/time-zones.ts';
+import type { Write } from '#shared/data/table/transaction.ts';
 import { writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
+import { metadataWrites } from '#shared/data/tracker/entry-metadata.ts';
 import { linkedProject, readWantedLinks } from '#shared/data/tracker/links.ts';
-import { assertNotInvoiced, type EntryChanges, reviseEntry } from '#shared/domain/tracker/entry.ts';
+import { mergedMetadata, NO_METADATA } from '#shared/domain/metadata.ts';
+import { assertNotInvoiced, type EntryChanges, reviseEntry, withMetadata } from '#shared/domain/tracker/entry.ts';
 import { type PresentedEntry, presentEntry, withoutDeadLinks } from '#shared/domain/tracker/present-entry.ts';
 import type { WantedLinks } from '#shared/domain/tracker/project-terms.ts';
 
 /**
+ * Metadata alone change no more than themselves, also on an invoice.
+ *
  * @param changes null unlinks, undefined leaves a link as it is
  * @throws Problem `entry_invoiced`, `invoicing_in_progress`, `reference_not_found`, `client_mismatch`,
  *   `invalid_time_range`; ConditionFailed
  */
 export async function changeEntry(
   entry: StoredEntry,
-  changes: EntryChanges & WantedLinks,
+  { metadata: facts, ...changes }: EntryChanges & WantedLinks,
   now: Date,
-  answer?: (changed: PresentedEntry) => Promise<unknown>,
+  answer?: (changed: PresentedEntry) => Promise<readonly Write[]>,
 ): Promise<PresentedEntry> {
   const { organizationId } = entry;
-  const holds = await resolveHolds(organizationId, [entry]);
-  assertNotInvoiced(entry, holds);
+  const keepsHold = facts !== undefined && Object.keys(changes).length === 0;
+  const holds = keepsHold ? undefined : await resolveHolds(organizationId, [entry]);
+  if (holds) assertNotInvoiced(entry, holds);
   const [links, timeZone] = await Promise.all([
     readWantedLinks(organizationId, changes, [entry], holds),
     needsZone(entry, changes) ? readUserZone(organizationId, changes.userId ?? entry.userId) : undefined,
   ]);
   const visible = withoutDeadLinks(entry, links);
-  if (Object.keys(changes).length === 0) return presentEntry(visible, links);
   const project = linkedProject(links, changes.projectId === undefined ? visible.projectId : changes.projectId);
-  const changed = reviseEntry(visible, { ...changes, timeZone }, project, now);
-  const shown = presentEntry(changed, links);
-  await answer?.(shown);
-  await writeEntries(organizationId, [{ before: entry, after: changed }]);
+  const before = links.metadata.get(entry.id) ?? NO_METADATA;
+  const metadata = mergedMetadata(before, facts);
+  const revised = keepsHold ? entry : reviseEntry(visible, { ...changes, timeZone }, project, now);
+  const changed = withMetadata(revised, before, metadata, now);
+  const shown = presentEntry(changed, { ...links, metadata: new Map([[entry.id, metadata]]) });
+  const answered = (await answer?.(shown)) ?? [];
+  if (changed === visible || changed === entry) return shown;
+  const others = [...answered, ...metadataWrites(entry, before, metadata)];
+  await writeEntries([{ before: entry, after: changed, keepsHold }], { others });
   return shown;
 }
 

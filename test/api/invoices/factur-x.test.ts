@@ -1,6 +1,5 @@
 import { getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
-import { bytesInAnswer, MAX_ANSWER_BYTES } from '#shared/domain/answer-size.ts';
 import { allText, readPdf, squeeze } from '#test/pdf/read-pdf.ts';
 import { given, type User } from '#test/support/given.ts';
 
@@ -43,18 +42,6 @@ describe('a PDF with an e-invoice in it', () => {
     expect(allText(await readPdf(ofCredit.body))).toContain(squeeze('53,44'));
     expect(await attachmentsOf((await ana.get(`/credit-notes/${id}/pdf`)).body)).toEqual({});
   });
-
-  it('has 5,000 lines in less than 6 MB, though their file alone has more', async () => {
-    const ana = await given.user({ currency: 'EUR' });
-    const lineItems = Array.from({ length: 5_000 }, () => ({ name: 'Hosting', price: '1', taxRate: '19' }));
-    const { id } = await given.eInvoice(ana, { lineItems });
-    const { status, body } = await draw(ana, `/invoices/${id}`);
-    expect(status).toBe(200);
-    expect(bytesInAnswer(Buffer.from(body).toString('base64'))).toBeLessThan(MAX_ANSWER_BYTES);
-    const file = (await attachmentsOf(body))['factur-x.xml'] ?? '';
-    expect(file.split('<ram:IncludedSupplyChainTradeLineItem>')).toHaveLength(5_001);
-    expect(bytesInAnswer(file)).toBeGreaterThan(MAX_ANSWER_BYTES);
-  }, 60_000);
 
   it('takes five requests, and no other profile', async () => {
     const ana = await given.user({ currency: 'EUR', rateLimit: 40 });

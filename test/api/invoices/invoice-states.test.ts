@@ -26,6 +26,7 @@ const REACH: Readonly<Record<Exclude<InvoiceState, 'draft'>, (by: Client, path: 
 
 const TAKE: Readonly<Record<InvoiceStep, (by: Client, path: string) => Promise<Reply>>> = {
   change: (by, path) => by.patch(path, { notes: 'Thanks' }),
+  changePaymentUrl: (by, path) => by.patch(path, { paymentUrl: 'https://pay.example/1' }),
   delete: (by, path) => by.delete(path),
   send: (by, path) => by.post(`${path}/send`),
   recordPayment: (by, path) => by.post(`${path}/payments`, { amount: '1.00' }),
@@ -46,6 +47,7 @@ const STATUS_AFTER: Readonly<Record<Exclude<InvoiceStep, 'delete'>, string | und
   refund: 'credited',
   credit: 'credited',
   change: 'draft',
+  changePaymentUrl: undefined,
   send: 'sent',
   recordPayment: 'sent',
   pay: 'paid',

@@ -1,10 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
-import { updateInvoice } from '#shared/contract/invoices/update-invoice.ts';
-import { LOCALES } from '#shared/domain/locale.ts';
 import { given, type User } from '#test/support/given.ts';
-import { expectBodyRefused } from '#test/support/refusals.ts';
 
 /** Purchase order, language and discount, of a new invoice and in a change of a draft. */
 
@@ -82,24 +77,5 @@ describe('the terms of an invoice', () => {
   it('are refused a change once the invoice is sent', async () => {
     const { id } = await given.sentInvoice(ana);
     expect(await ana.patch(`/invoices/${id}`, TERMS)).toMatchObject({ status: 409 });
-  });
-
-  it.each<readonly [member: string, value: string]>([
-    ['purchaseOrder', ''],
-    ['discountPercent', '33.333333'],
-    ...LOCALES.map((locale) => ['locale', locale] as const),
-  ])('may be %s %j', async (member, value) => {
-    expect((await given.invoice(ana, { [member]: value }))[member]).toBe(value);
-  });
-
-  it.each([
-    ['discountPercent', '100.000001', 'decimal'],
-    ['discountPercent', '-1', 'decimal'],
-    ['discountPercent', '1.0000001', 'decimal'],
-    ['locale', 'zh', 'enum'],
-    ['locale', 'DE', 'enum'],
-  ])('may not be %s %j', (member, value, code) => {
-    expectBodyRefused(createInvoice, { clientId: randomUUID(), lineItems: LINES, [member]: value }, member, code);
-    expectBodyRefused(updateInvoice, { [member]: value }, member, code);
   });
 });

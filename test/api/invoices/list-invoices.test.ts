@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listInvoices } from '#shared/contract/invoices/list-invoices.ts';
 import type { Json, Sending } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
-import { expectQueryRefused } from '#test/support/refusals.ts';
 
 describe('GET /invoices', () => {
   let ana: User;
@@ -33,12 +31,6 @@ describe('GET /invoices', () => {
     expect(await list()).toEqual({ data: invoices, meta: { total: 4, limit: 50, offset: 0 } });
   });
 
-  it("lists no other organization's invoices", async () => {
-    const eve = await given.user();
-    expect((await eve.get('/invoices')).body).toEqual({ data: [], meta: { total: 0, limit: 50, offset: 0 } });
-    expect((await eve.get('/invoices', { clientId: globex.id })).body.data).toEqual([]);
-  });
-
   it('finds a part of the number, the customer or the notes in any case, and of nothing else', async () => {
     expect(await numbers({ q: 'inv-000002' })).toEqual(['INV-000002']);
     expect(await numbers({ q: 'äpfel' })).toEqual(['INV-000003', 'INV-000001']);
@@ -61,12 +53,6 @@ describe('GET /invoices', () => {
     expect(await numbers({ clientId: globex.id, status: 'void' })).toEqual([]);
     expect(await numbers({ clientId: randomUUID() })).toEqual([]);
     expect((await list({ clientId: globex.id, limit: 1, offset: 1 })).meta).toEqual({ total: 2, limit: 1, offset: 1 });
-  });
-
-  it('pages without skipping or repeating, and past the end', async () => {
-    const pages = [];
-    for (const offset of [0, 3, 6]) pages.push(await numbers({ limit: 3, offset }));
-    expect(pages).toEqual([['INV-000003', 'INV-000002', 'INV-000001'], [null], []]);
   });
 
   it('leaves out lines that are many, and the taxes with them', async () => {
@@ -111,13 +97,5 @@ describe('GET /invoices', () => {
     }
     await bea.post(`/invoices/${late.id}/pay`);
     expect((await bea.get('/invoices', { overdue: true })).body.data).toEqual([]);
-  });
-
-  it.each([
-    ['issueTo', '', 'date'],
-    ['starting_after', 'x', 'superseded'],
-    ['ending_before', 'x', 'superseded'],
-  ])('refuses %s=%s', (name, value, code) => {
-    expectQueryRefused(listInvoices, { [name]: value }, name, code);
   });
 });

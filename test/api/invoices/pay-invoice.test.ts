@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readInvoice, saveInvoice } from '#shared/data/invoices/invoices.ts';
 import type { Json } from '#test/support/client.ts';
+import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given } from '#test/support/given.ts';
 
 describe('POST /invoices/{id}/pay', () => {
@@ -32,11 +33,18 @@ describe('POST /invoices/{id}/pay', () => {
     const ana = await given.user();
     const { id } = await given.sentInvoice(ana);
     await given.payment(ana, id, { amount: '49.89' });
+    const after = await presentEnd(ana);
     expect((await ana.post(`/invoices/${id}/pay`)).body.data).toMatchObject({ status: 'paid', amountPaid: '49.90' });
     const payments = (await ana.get(`/invoices/${id}/payments`)).body.data;
     expect(payments.map(({ amount }: Json) => amount)).toEqual(['0.01', '49.89']);
+    expect(await happenedSince(ana, after)).toEqual([
+      ['payment.created', { type: 'payment', id: payments[0].id, invoiceId: id }],
+      ['invoice.paid', { type: 'invoice', id }],
+    ]);
     const free = await given.sentInvoice(ana, { discountPercent: '100' });
+    const beforeFree = await presentEnd(ana);
     const paid = (await ana.post(`/invoices/${free.id}/pay`)).body.data;
+    expect(await happenedSince(ana, beforeFree)).toEqual([['invoice.paid', { type: 'invoice', id: free.id }]]);
     expect(paid).toMatchObject({ status: 'paid', total: '0.00', amountPaid: '0.00', paidAt: expect.any(String) });
     expect((await ana.get(`/invoices/${free.id}/payments`)).body.data).toEqual([]);
   });
@@ -45,7 +53,7 @@ describe('POST /invoices/{id}/pay', () => {
     const ana = await given.user();
     const { id } = await given.sentInvoice(ana);
     const stored = await readInvoice(ana.organization.id, id);
-    await saveInvoice(stored, { ...stored, paymentCount: 99 });
+    await saveInvoice(stored, { ...stored, paymentCount: 99 }, []);
     await given.payment(ana, id, { amount: '0.01' });
     const before = (await ana.get(`/invoices/${id}`)).body.data;
     for (const refused of [

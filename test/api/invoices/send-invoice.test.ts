@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given } from '#test/support/given.ts';
 
 describe('POST /invoices/{id}/send', () => {
@@ -22,11 +23,13 @@ describe('POST /invoices/{id}/send', () => {
     expect((await ana.post(`/invoices/${id}/send`, { number: 'INV-000099' })).body.data.number).toBe('INV-000001');
   });
 
-  it('gives one number when thirty ask for it at once', async () => {
+  it('gives one number, and leaves one event, when thirty ask for it at once', async () => {
     const ana = await given.user();
     const { id } = await given.invoice(ana);
+    const after = await presentEnd(ana);
     const replies = await Promise.all(Array.from({ length: 30 }, () => ana.post(`/invoices/${id}/send`)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(29).fill(409)]);
+    expect(await happenedSince(ana, after)).toEqual([['invoice.sent', { type: 'invoice', id }]]);
     expect((await given.sentInvoice(ana)).number).toBe('INV-000002');
   });
 });

@@ -1,10 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
-import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
-import { invoke } from '#test/support/invoke.ts';
 
 /** The entries that `invoice_empty` says were left out. */
 
@@ -91,45 +88,5 @@ describe('POST /invoices with nothing to bill', () => {
     expect(await skipped(clientId)).toEqual({ notBillable: 167, noRate: 1, otherCurrency: 332, invoiced: 0 });
     await book(clientId, { currency: 'EUR', rate: null });
     expect(await skipped(clientId)).toEqual({ notBillable: 167, noRate: 0, otherCurrency: 334, invoiced: 0 });
-  });
-
-  describe('costs', () => {
-    const askedFor = (clientId: string, more: Json = {}) => ({
-      body: { clientId, timeEntries: { ...MARCH, ...more } },
-    });
-
-    /** Read units of the second such request: the first one loads what the function keeps. */
-    async function readUnitsOf(clientId: string, more: Json = {}): Promise<number> {
-      const bill = () => invoke(createInvoice, ana, askedFor(clientId, more));
-      await bill();
-      return (await costOf(async () => expect((await bill()).status).toBe(400))).readUnits;
-    }
-
-    it('no more than it takes to find nothing, unless entries are in other currencies', async () => {
-      const [nobody, busy] = [await given.client(ana), await given.client(ana)];
-      const empty = await readUnitsOf(nobody.id);
-      for (const more of [{ billable: false }, { billable: false, currency: 'EUR' }]) await book(busy.id, more);
-      expect(await readUnitsOf(busy.id)).toBe(empty);
-      await book(busy.id);
-      const made = await costOf(async () => {
-        expect((await invoke(createInvoice, ana, askedFor(busy.id))).status).toBe(201);
-      });
-      // The entry's hold says that it is on an invoice.
-      expect(await readUnitsOf(busy.id)).toBe(made.readUnits + 1);
-    });
-
-    it('one more look at the entries of other currencies', async () => {
-      const { id } = await given.client(ana);
-      const empty = await readUnitsOf(id);
-      for (let i = 0; i < 3; i++) await book(id, { currency: 'EUR' });
-      expect(await readUnitsOf(id)).toBe(empty + 1);
-    });
-
-    it('one more look at the sums of a project', async () => {
-      const { id: clientId } = await given.client(ana);
-      const { id: projectId } = await given.project(ana, { clientId });
-      const [all, ofProject] = [await readUnitsOf(clientId), await readUnitsOf(clientId, { projectId })];
-      expect(ofProject).toBe(all + 1);
-    });
   });
 });

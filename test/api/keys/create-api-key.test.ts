@@ -3,13 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { createApiKey } from '#shared/contract/keys/create-api-key.ts';
 import { issueApiKey } from '#shared/data/keys/api-keys.ts';
 import { changeRoster } from '#shared/data/keys/roster.ts';
-import { countKey } from '#shared/data/layout/keys.ts';
+import { apiKeyIdKey, apiKeyKey, apiKeyListingKey, countKey } from '#shared/data/layout/keys.ts';
 import { findUser } from '#shared/data/organization/users.ts';
+import { batchGet } from '#shared/data/table/batch.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { transact } from '#shared/data/table/transaction.ts';
-import { isWellFormedApiKey } from '#shared/domain/keys/api-key.ts';
+import { hashApiKey, isWellFormedApiKey } from '#shared/domain/keys/api-key.ts';
 import { MAX_USERS } from '#shared/domain/organization/users.ts';
 import { Client, type Json } from '#test/support/client.ts';
+import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';
 
@@ -43,16 +45,6 @@ describe('POST /v1/api-keys', () => {
     const keys = await Promise.all(['Bea', 'bea', ' BEA'].map((user) => given.apiKey(ana, { user })));
     expect(new Set(keys.map(({ userId }) => userId)).size).toBe(1);
     expect((await ana.get('/v1/users')).body.meta.total).toBe(2);
-  });
-
-  it('gives the same user name the same user', async () => {
-    const ana = await given.user();
-    const [first, second] = await Promise.all([
-      given.apiKey(ana, { user: 'Bea' }),
-      given.apiKey(ana, { user: ' BEA ' }),
-    ]);
-    expect(first.userId).toBe(second.userId);
-    expect(first.userId).not.toBe(ana.userId);
   });
 
   it.each([
@@ -181,14 +173,18 @@ describe('POST /v1/api-keys', () => {
     expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(3);
   });
 
-  it('stops working when it expires', async () => {
+  it('stops working when it expires, and leaves the table', async () => {
     const ana = await given.user();
     const expiresAt = new Date(Date.now() + 4_000).toISOString();
     const key = { name: 'Short', organizationId: ana.organization.id, userId: ana.userId, rateLimit: 600, expiresAt };
     const scopes = ['products:read'] as const;
     const of = { id: uuidV7(), currency: 'USD', createdByKeyId: ana.keyId };
-    const bea = new Client((await issueApiKey({ ...key, ...of, scopes }, new Date())).apiKey);
+    const { apiKey } = await issueApiKey({ ...key, ...of, scopes }, new Date(), async () => []);
+    const bea = new Client(apiKey);
     expect((await bea.get('/products')).status).toBe(200);
+    const places = [apiKeyKey(hashApiKey(apiKey)), apiKeyListingKey(key.organizationId, of.id), apiKeyIdKey(of.id)];
+    const expiry = { expiresAtEpochSeconds: Math.ceil(Date.parse(expiresAt) / 1_000) };
+    expect(await batchGet(places)).toEqual(places.map(() => expect.objectContaining(expiry)));
     await new Promise((resolve) => setTimeout(resolve, Date.parse(expiresAt) - Date.now() + 50));
     expect((await bea.get('/products')).status).toBe(401);
   });
@@ -198,13 +194,20 @@ describe('POST /v1/api-keys', () => {
     expect((await given.apiKey(ana, { expiresInDays: 1 / 1_440 })).expiresAt).toMatch(/Z$/);
   });
 
-  it.each([
-    ['name', { name: '' }, 'length'],
-    ['user', { user: 'Bea', userId: '019aa2f4-7800-7d11-8a0b-6b1f2c3d4e5f' }, 'conflict'],
-    ['user', { user: '' }, 'length'],
-    ['user', { user: ' ' }, 'blank'],
-    ['user', { user: '\u3000\t\u00a0' }, 'blank'],
-  ])('refuses a wrong %s: %o', (path, values, code) => {
-    expectBodyRefused(createApiKey, { name: 'x', scopes: ['products:read'], ...values }, path, code);
+  it('names its user by id or by name', () => {
+    const user = { user: 'Bea', userId: '019aa2f4-7800-7d11-8a0b-6b1f2c3d4e5f' };
+    expectBodyRefused(createApiKey, { name: 'x', scopes: ['products:read'], ...user }, 'user', 'conflict');
+  });
+
+  it('leaves an event, after that of a user whom it makes, and none when it is refused', async () => {
+    const ana = await given.user();
+    const after = await presentEnd(ana);
+    const [first, second] = [await given.apiKey(ana, { user: 'Bea' }), await given.apiKey(ana, { user: 'Bea' })];
+    await ana.post('/v1/api-keys', { name: 'x', scopes: ['products:read'], rateLimit: 10_000_000 });
+    expect(await happenedSince(ana, after)).toEqual([
+      ['user.created', { type: 'user', id: first.userId }],
+      ['api_key.created', { type: 'api_key', id: first.id }],
+      ['api_key.created', { type: 'api_key', id: second.id }],
+    ]);
   });
 });

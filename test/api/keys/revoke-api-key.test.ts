@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { revokeApiKey } from '#shared/contract/keys/revoke-api-key.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { Client, type Json } from '#test/support/client.ts';
+import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given } from '#test/support/given.ts';
-import { expectQueryRefused } from '#test/support/refusals.ts';
 
 const REVOCATION_MILLISECONDS = 30_000;
 
@@ -148,7 +147,22 @@ describe('DELETE /v1/api-keys/{id}', () => {
     expect((await bea.get('/v1/api-keys')).body.meta.total).toBe(3);
   });
 
-  it('refuses another value of keepMade', () => {
-    expectQueryRefused(revokeApiKey, { keepMade: 'yes' }, 'keepMade', 'type');
+  it('leaves an event for each key that ends with it, however many these are', async () => {
+    const ana = await given.user();
+    const maker = await given.keyOf(ana, ana.userId);
+    const made = [maker.keyId];
+    while (made.length <= 50) made.push((await given.apiKey(maker)).id);
+    const alone = await given.apiKey(ana);
+    const { organization } = ana;
+    const expired = await given.user({ organization, expiresAt: new Date().toISOString() });
+    const after = await presentEnd(ana);
+    await ana.delete(`/v1/api-keys/${alone.id}`);
+    await ana.delete(`/v1/api-keys/${expired.keyId}`);
+    for (let i = 0; i < 2; i++) await ana.delete(`/v1/api-keys/${maker.keyId}`);
+    const happened = await happenedSince(ana, after);
+    const revoked = (id: string) => ['api_key.revoked', { type: 'api_key', id }];
+    expect(happened[0]).toEqual(revoked(alone.id));
+    expect(new Set(happened.slice(1))).toEqual(new Set(made.map(revoked)));
+    expect(happened).toHaveLength(1 + made.length);
   });
 });

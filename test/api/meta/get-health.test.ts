@@ -12,9 +12,3 @@ it('says the same of the table, when it is asked', async () => {
   expect(status).toBe(200);
   expect(body).toEqual({ status: 'ok' });
 });
-
-it('takes nothing but true and false', async () => {
-  const { status, body } = await new Client().get('/health?deep=very');
-  expect(status).toBe(422);
-  expect(body).toMatchObject({ code: 'validation_failed', errors: [{ path: 'deep' }] });
-});

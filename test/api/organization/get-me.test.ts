@@ -29,15 +29,6 @@ describe('GET /v1/me', () => {
     });
   });
 
-  it('tells of a key made over HTTP what its maker wished', async () => {
-    const ana = await given.user();
-    const wishes = { name: 'Reporting', scopes: ['clients:read', 'keys:read'], user: ' Bea ', rateLimit: 5 };
-    const { apiKey, id, userId } = await given.apiKey(ana, wishes);
-    const { data } = (await new Client(apiKey).get('/v1/me')).body;
-    expect(data).toMatchObject({ keyId: id, keyName: 'Reporting', userId, userName: 'Bea', rateLimit: 5 });
-    expect(data).toMatchObject({ scopes: ['clients:read', 'keys:read'], expiresAt: null });
-  });
-
   it('follows a rename at once', async () => {
     const ana = await given.user();
     const name = `${ana.organization.name} renamed`;

@@ -1,18 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { linkMe } from '#shared/contract/organization/link-me.ts';
 import { invitationKey } from '#shared/data/layout/keys.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
-import { readItem } from '#shared/data/table/item.ts';
 import { hashInvitationCode, newInvitation } from '#shared/domain/organization/invitation.ts';
-import { acceptInvitation } from '#shared/work/organization/accept-invitation.ts';
 import type { Client, Json, Reply } from '#test/support/client.ts';
+import { eventsOf, presentEnd } from '#test/support/events.ts';
 import { given } from '#test/support/given.ts';
-import { invokeWith } from '#test/support/invoke.ts';
-import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
 import { addUser, newEmail, signIn } from '#test/support/person.ts';
-import { expectBodyRefused } from '#test/support/refusals.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -111,25 +106,6 @@ describe('POST /v1/me/link', () => {
     expect(refused.body.errors).toEqual([{ path: 'code', message: expect.any(String), code: 'invitation_invalid' }]);
   });
 
-  it('reads the table once for each code that it refuses, so that the time tells nothing', async () => {
-    const scene = await invited();
-    const never = newInvitation(randomBytes(32), new Date()).code;
-    await scene.invite();
-    const { code: expired } = await invited();
-    await expire(expired);
-    const { token } = stranger();
-    const send = (code: string) => invokeWith(linkMe, `Bearer ${token}`, { body: { code } });
-    await send(never);
-    const counts: number[] = [];
-    for (const code of [never, scene.code, expired]) {
-      const sent = vi.spyOn(database, 'send');
-      expect(outcomeOf(await send(code))).toEqual(INVALID);
-      counts.push(sent.mock.calls.filter(([command]) => command.constructor.name === 'GetCommand').length);
-      sent.mockRestore();
-    }
-    expect(counts).toEqual([1, 1, 1]);
-  });
-
   it('replaces a link that has ended, and uses up the code of who is linked already', async () => {
     const { ana, bea, code, invite, shown } = await invited();
     const person = stranger();
@@ -162,35 +138,12 @@ describe('POST /v1/me/link', () => {
     expect(leftOf(first)).toBeLessThanOrEqual(595);
   });
 
-  it.each([
-    ['too short', `inv_${'a'.repeat(42)}`],
-    ['too long', `inv_${'a'.repeat(44)}`],
-    ['of another alphabet', `inv_${'a'.repeat(42)}+`],
-    ['without its beginning', 'a'.repeat(47)],
-    ['with a line behind it', `inv_${'a'.repeat(43)}\n`],
-  ])('refuses a code that is %s', (_, code) => {
-    expectBodyRefused(linkMe, { code }, 'code', 'invitation_code');
-  });
-});
-
-describe('an invitation that is accepted, wherever the request dies', () => {
-  useKilling();
-
-  it('is used up with its link, or still open without one', async () => {
-    const run = async (death?: Death) => {
-      const { ana, bea, code, shown } = await invited();
-      const person = { issuer: 'https://issuer.example', subject: randomUUID(), email: null, hasEmail: false };
-      const { writes } = await mayDie(death, () => acceptInvitation(person, code, new Date(), async () => undefined));
-      const isOpen = (await readItem(invitationKey(hashInvitationCode(code)))) !== undefined;
-      expect((await shown()).signIns).toBe(isOpen ? 0 : 1);
-      const next = await link(stranger(), code);
-      expect(next.status).toBe(isOpen ? 200 : 400);
-      expect((await ana.get(`/v1/users/${bea.id}`)).body.data.signIns).toBe(1);
-      return { writes, isOpen };
-    };
-    const { writes } = await run();
-    const outcomes: boolean[] = [];
-    for (const death of deathsOf(writes)) outcomes.push((await run(death)).isOpen);
-    expect(outcomes).toEqual([true, false]);
+  it('leaves an event by the linked user, once for each link, and none of invitations', async () => {
+    const { ana, bea, code, invite } = await invited();
+    const after = await presentEnd(ana);
+    const person = stranger();
+    for (const each of [code, code, await invite()]) await link(person, each);
+    const data = { object: { type: 'user', id: bea.id }, actor: { userId: bea.id, keyId: null, via: 'sign_in' } };
+    expect(await eventsOf(ana, after)).toMatchObject([{ type: 'user.updated', data }]);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { updateMe } from '#shared/contract/organization/update-me.ts';
+import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given } from '#test/support/given.ts';
-import { expectBodyRefused } from '#test/support/refusals.ts';
 
 describe('PATCH /v1/me', () => {
   it('changes name and time zone of any user by any key, and shows the caller', async () => {
@@ -30,7 +29,10 @@ describe('PATCH /v1/me', () => {
     expect((await ana.get('/v1/me')).body.data.userName).toBe('Ana');
   });
 
-  it.each([['name', { name: '' }, 'length']])('refuses a wrong %s: %o', (path, values, code) => {
-    expectBodyRefused(updateMe, values, path, code);
+  it('leaves one event for a change, and none where nothing differs', async () => {
+    const ana = await given.user({ timeZone: 'UTC' });
+    const after = await presentEnd(ana);
+    for (const timeZone of ['UTC', 'Asia/Tokyo', 'Asia/Tokyo']) await ana.patch('/v1/me', { timeZone });
+    expect(await happenedSince(ana, after)).toEqual([['user.updated', { type: 'user', id: ana.userId }]]);
   });
 });

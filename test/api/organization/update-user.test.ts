@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { updateUser } from '#shared/contract/organization/update-user.ts';
+import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given } from '#test/support/given.ts';
-import { expectBodyRefused } from '#test/support/refusals.ts';
 
 const pathOf = (id: string) => `/v1/users/${id}`;
 
@@ -37,16 +36,6 @@ describe('PATCH /v1/users/{id}', () => {
     expect(respelled.body.data).toMatchObject({ name: 'CEM', email: 'Cem@acme.example' });
     await ana.patch(pathOf(bea.id), { email: null });
     expect((await ana.patch(pathOf(dov.id), { email: 'cem@acme.example' })).status).toBe(200);
-  });
-
-  it('takes a tag of If-Match, and refuses another', async () => {
-    const ana = await given.user();
-    const bea = await given.colleague(ana);
-    const tag = (await ana.get(pathOf(bea.id))).headers.get('etag') ?? '';
-    const change = (name: string) =>
-      ana.send('PATCH', pathOf(bea.id), { body: { name }, headers: { 'if-match': tag } });
-    expect((await change('Bea')).status).toBe(200);
-    expect((await change('Cem')).body.code).toBe('precondition_failed');
   });
 
   it('keeps the last active admin an admin', async () => {
@@ -95,7 +84,14 @@ describe('PATCH /v1/users/{id}', () => {
     expect((await ana.patch(pathOf(bea.id), { name: '' })).status).toBe(422);
   });
 
-  it.each([['name', { name: ' ' }, 'blank']])('refuses a wrong %s: %o', (path, values, code) => {
-    expectBodyRefused(updateUser, values, path, code);
+  it('leaves one event for a change, and none where nothing differs or it is refused', async () => {
+    const ana = await given.user();
+    const { id, updatedAt } = await given.colleague(ana, { timeZone: 'UTC' });
+    const after = await presentEnd(ana);
+    expect((await ana.patch(pathOf(id), { timeZone: 'UTC', email: null })).body.data.updatedAt).toBe(updatedAt);
+    for (const role of ['admin', 'admin']) await ana.patch(pathOf(id), { role });
+    for (const email of ['x', 'bea@acme.example']) await ana.patch(pathOf(id), { email });
+    const updated = ['user.updated', { type: 'user', id }];
+    expect(await happenedSince(ana, after)).toEqual([updated, updated]);
   });
 });

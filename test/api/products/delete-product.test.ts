@@ -13,23 +13,4 @@ describe('DELETE /products/{id}', () => {
     expect((await ana.delete(`/products/${product.id}`)).status).toBe(404);
     expect((await ana.get('/products')).body).toMatchObject({ data: [], meta: { total: 0 } });
   });
-
-  it('succeeds once when many delete at the same moment, also while others change the product', async () => {
-    const ana = await given.user();
-    const product = await given.product(ana);
-    const [deletions, changes] = await Promise.all([
-      Promise.all(Array.from({ length: 20 }, () => ana.delete(`/products/${product.id}`))),
-      Promise.all(
-        Array.from({ length: 10 }, (_, i) => ana.patch(`/products/${product.id}`, { isActive: i % 2 === 0 })),
-      ),
-    ]);
-    expect(deletions.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(deletions.filter(({ status }) => status === 404)).toHaveLength(19);
-    for (const { status } of changes) expect([200, 404]).toContain(status);
-    expect((await ana.get('/products', { includeInactive: true })).body).toMatchObject({
-      data: [],
-      meta: { total: 0 },
-    });
-    expect((await ana.get('/products')).body.meta.total).toBe(0);
-  });
 });

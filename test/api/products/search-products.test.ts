@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { seedProducts } from '#scripts/bench/seed.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 
@@ -28,6 +29,14 @@ describe('GET /products/search', () => {
     expect(await names({ q })).toEqual(expected);
   });
 
+  it('finds all matches in a catalog whose texts take more than one call of the table', async () => {
+    const bea = await given.user();
+    const description = 'On site. '.repeat(220);
+    await seedProducts({ organizationId: bea.organization.id, userId: bea.userId, products: 1_200, description });
+    const { body } = await bea.get('/products/search', { q: 'product', limit: 1 });
+    expect(body.meta.total).toBe(1_200);
+  });
+
   it('never matches across two fields', async () => {
     for (const between of ['', ' ']) expect(await names({ q: `workshop${between}a day` })).toEqual([]);
   });
@@ -39,11 +48,8 @@ describe('GET /products/search', () => {
   });
 
   it.each([
-    [{}, 'required'],
-    [{ q: '' }, 'length'],
     [{ q: ' ' }, 'blank'],
     [{ q: 'workshop\u0001a day' }, 'text_character'],
-    [{ q: 'x'.repeat(256) }, 'length'],
   ])('refuses %o', async (query, code) => {
     const reply = await ana.get('/products/search', query);
     expect(reply.status).toBe(422);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findConnection, getConnection, saveConnection } from '#shared/data/remote/connection.ts';
 import { ConditionFailed } from '#shared/data/table/transaction.ts';
 import { reviseSettings } from '#shared/domain/remote/connection.ts';
+import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given } from '#test/support/given.ts';
 
 const path = '/v1/work/tracker/remote';
@@ -22,20 +23,16 @@ describe('DELETE /v1/work/tracker/remote', () => {
     expect(again.body.data).toMatchObject({ syncEnabled: false, syncIntervalMinutes: 60 });
   });
 
-  it('answers 404 where there is no connection, also the second time', async () => {
+  it('answers 404 where there is no connection, also the second time, and leaves one event', async () => {
     const ana = await given.user();
     await given.connection(ana);
+    const end = await presentEnd(ana);
     const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await ana.delete(path)).status));
     expect(statuses.toSorted()).toEqual([200, ...Array(7).fill(404)]);
     const reply = await ana.delete(path);
     expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
-  });
-
-  it("leaves another organization's connection alone", async () => {
-    const [ana, eve] = [await given.user(), await given.user()];
-    await given.connection(ana);
-    expect((await eve.delete(path)).status).toBe(404);
-    expect((await ana.get(path)).body.data.connected).toBe(true);
+    const disconnected = ['remote.disconnected', { type: 'remote', id: ana.organization.id }];
+    expect(await happenedSince(ana, end)).toEqual([disconnected]);
   });
 
   it('ends in one state when settings and a disconnect come at once', async () => {
@@ -58,7 +55,8 @@ describe('DELETE /v1/work/tracker/remote', () => {
     const old = await getConnection(ana.organization.id);
     await ana.delete(path);
     const { accountId } = await given.connection(ana);
-    await expect(saveConnection(old, reviseSettings(old, { syncEnabled: true }))).rejects.toThrow(ConditionFailed);
+    const changed = reviseSettings(old, { syncEnabled: true });
+    await expect(saveConnection(old, changed, [])).rejects.toThrow(ConditionFailed);
     expect(await getConnection(ana.organization.id)).toMatchObject({ accountId, syncEnabled: false });
   });
 });

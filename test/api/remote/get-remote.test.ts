@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 import { getRemote } from '#shared/contract/remote/get-remote.ts';
-import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
-import { invoke } from '#test/support/invoke.ts';
 
 const path = getRemote.path;
 
@@ -30,17 +28,4 @@ it('answers the safe status, without the credential, the account id or who has c
       syncIntervalMinutes: 60,
     },
   });
-});
-
-it('needs the scope of the remote import, and no other helps', async () => {
-  const ana = await given.user({ scopes: ['tracker:read', 'tracker:write'] });
-  expect((await ana.get(path)).status).toBe(403);
-  const bea = await given.user({ organization: ana.organization, scopes: ['tracker:remote'] });
-  expect((await bea.get(path)).status).toBe(200);
-});
-
-it('costs one round trip and one read unit', async () => {
-  const ana = await given.user();
-  await given.connection(ana);
-  expect(await costOf(() => invoke(getRemote, ana))).toMatchObject({ roundTrips: 1, readUnits: 1, writeUnits: 0 });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
 
 const REMOTE = '/v1/work/tracker/remote';
@@ -28,40 +27,6 @@ describe('the history of imports', () => {
       completedAt: expect.any(String),
     });
     expect(JSON.stringify(body)).not.toContain('Secret');
-  });
-
-  it('counts the skipped rows that an invoice has held back', async () => {
-    const ana = await given.user();
-    await given.connection(ana);
-    const client = await given.client(ana);
-    const confirm = async (durationMinutes: number, updateChanged: boolean) => {
-      const row = { date: '2026-11-20', durationMinutes, rate: 100 };
-      const rows = [
-        { ...row, externalId: 'billed', client: 'Acme' },
-        { ...row, externalId: 'free' },
-      ];
-      const body = { rows, clientMapping: { Acme: client.id }, updateChanged };
-      expect((await ana.post(`${REMOTE}/sync/confirm`, body)).body.data.status).toBe('imported');
-    };
-    await confirm(60, false);
-    await given.invoice(ana, {
-      clientId: client.id,
-      timeEntries: { dateFrom: '2026-11-20', dateTo: '2026-11-20', groupBy: 'entry' },
-    });
-    for (const updateChanged of [false, true, true]) await confirm(90, updateChanged);
-    const { body } = await ana.get(`${REMOTE}/sync/history`);
-    const counts = body.data.map(({ updatedCount, skippedCount, heldBackCount, rowCountTotal }: Json) => ({
-      updatedCount,
-      skippedCount,
-      heldBackCount,
-      rowCountTotal,
-    }));
-    expect(counts).toEqual([
-      { updatedCount: 0, skippedCount: 2, heldBackCount: 1, rowCountTotal: 2 },
-      { updatedCount: 1, skippedCount: 1, heldBackCount: 1, rowCountTotal: 2 },
-      { updatedCount: 0, skippedCount: 2, heldBackCount: 0, rowCountTotal: 2 },
-      { updatedCount: 0, skippedCount: 0, heldBackCount: 0, rowCountTotal: 2 },
-    ]);
   });
 
   it('is empty for another organization, and outlives the connection', async () => {

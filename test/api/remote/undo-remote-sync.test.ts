@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#test/support/client.ts';
+import { eventsOf, presentEnd } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
 
 const REMOTE = '/v1/work/tracker/remote';
@@ -29,18 +30,27 @@ async function entriesOf(by: User): Promise<Json[]> {
 const statusOf = async (by: User): Promise<string> => (await by.get(`${REMOTE}/sync/history`)).body.data[0].status;
 
 describe('undoing an import', () => {
-  it('removes its entries, whose rows can then be imported again', async () => {
+  it('removes its entries, whose rows can then be imported again, and leaves events of whoever undoes it', async () => {
     const ana = await connectedUser();
     const project = await given.project(ana);
     const rows = Array.from({ length: 120 }, (_, i) => row({ externalId: `${i}`, project: 'P' }));
     const mapping = { projectMapping: { P: project.id } };
     const id = await imported(ana, rows, mapping);
-    const { status, body } = await undo(ana, id);
+    const entryIds = (await entriesOf(ana)).map((entry) => entry.id);
+    const ben = await given.user({ organization: ana.organization });
+    const end = await presentEnd(ana);
+    await undo(ben, id, { dryRun: true });
+    const { status, body } = await undo(ben, id);
     expect(status).toBe(200);
     expect(body).toEqual({ data: { importJobId: id, removedCount: 120, keptInvoicedCount: 0, keptEditedCount: 0 } });
     expect(await entriesOf(ana)).toEqual([]);
     expect((await ana.get(`/v1/work/tracker/projects/${project.id}`)).body.data.totalMinutes).toBe(0);
     expect(await statusOf(ana)).toBe('undone');
+    const events = await eventsOf(ana, end);
+    expect(events.map(({ type }) => type)).toEqual([...Array(3).fill('entries.removed'), 'import.undone']);
+    const actor = { userId: ben.userId, keyId: ben.keyId, via: 'api_key' };
+    for (const { data } of events) expect(data).toMatchObject({ object: { type: 'import', id }, actor });
+    expect(events.flatMap(({ data }) => data.entryIds ?? []).sort()).toEqual(entryIds.sort());
     await imported(ana, rows, mapping);
     expect((await ana.get(ENTRIES)).body.meta.total).toBe(120);
   });
@@ -54,6 +64,7 @@ describe('undoing an import', () => {
     expect((await ana.patch(`${ENTRIES}/${edited?.id}`, { description: 'Mine now' })).status).toBe(200);
     const counts = { removedCount: 1, keptInvoicedCount: 0, keptEditedCount: 1 };
     expect((await undo(ana, id, { dryRun: true })).body.data).toEqual({ importJobId: id, ...counts });
+    expect(await statusOf(ana)).toBe('imported');
     expect((await undo(ana, id)).body.data).toEqual({ importJobId: id, ...counts });
     const left = (await entriesOf(ana)).map(({ description }) => description);
     expect(left.sort()).toEqual([own.description, 'Mine now', 'Of the other'].sort());
@@ -77,21 +88,15 @@ describe('undoing an import', () => {
     expect(await entriesOf(ana)).toEqual([]);
   });
 
-  it('only counts in a dry run', async () => {
-    const ana = await connectedUser();
-    const id = await imported(ana, [row(), row()]);
-    expect((await undo(ana, id, { dryRun: true })).body.data.removedCount).toBe(2);
-    expect(await entriesOf(ana)).toHaveLength(2);
-    expect(await statusOf(ana)).toBe('imported');
-  });
-
   it('is a 409 the second time, in a dry run too', async () => {
     const ana = await connectedUser();
     const id = await imported(ana, [row()]);
     await undo(ana, id);
+    const end = await presentEnd(ana);
     for (const query of [{}, { dryRun: true }]) {
       expect(await undo(ana, id, query)).toMatchObject({ status: 409, body: { code: 'import_not_undoable' } });
     }
+    expect(await eventsOf(ana, end)).toEqual([]);
   });
 
   it('succeeds once, and removes each entry once, when it is asked for ten times at once', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
 
 const path = '/v1/work/tracker/remote/settings';
@@ -22,9 +23,17 @@ describe('PATCH /v1/work/tracker/remote/settings', () => {
     expect((await bea.get('/v1/work/tracker/remote')).body.data).toEqual(off.body.data);
   });
 
-  it.each([15, 1_440])('takes an interval of %i minutes', async (syncIntervalMinutes) => {
-    const reply = await ana.patch(path, { syncEnabled: true, syncIntervalMinutes });
-    expect(reply.body.data.syncIntervalMinutes).toBe(syncIntervalMinutes);
+  it('leaves an event where something differs, and else none', async () => {
+    const bea = await given.user();
+    await given.connection(bea);
+    const end = await presentEnd(bea);
+    const updated = ['remote.updated', { type: 'remote', id: bea.organization.id }];
+    for (const body of [{ syncEnabled: true }, { syncEnabled: true, syncIntervalMinutes: 60 }, { syncEnabled: true }]) {
+      expect((await bea.patch(path, body)).status).toBe(200);
+      expect(await happenedSince(bea, end)).toEqual([updated]);
+    }
+    await bea.patch(path, { syncEnabled: true, syncIntervalMinutes: 15 });
+    expect(await happenedSince(bea, end)).toEqual([updated, updated]);
   });
 
   it('answers 404 where there is no connection, whatever is sent', async () => {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createEntry } from '#shared/contract/tracker/create-entry.ts';
+import { updateEntry } from '#shared/contract/tracker/update-entry.ts';
 import { useInstances } from '#test/support/api.ts';
+import type { Json } from '#test/support/client.ts';
 import { removeUser } from '#test/support/directories.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';
@@ -30,6 +32,8 @@ describe('POST /v1/work/tracker/entries', () => {
       code: 'validation_failed',
       errors: [{ path: 'rate', message: expect.stringContaining('as a text'), code: 'number_precision' }],
     });
+    const two = (await sent('123456789012.123456,"durationMinutes":0.1234567890123456789')).body.errors;
+    expect(two.map(({ path }: Json) => path)).toEqual(['durationMinutes', 'rate']);
     expect(await total(ana)).toBe(before);
     expect((await sent('"123456789012.123456"')).body.data.rate).toBe('123456789012.123456');
   });
@@ -62,6 +66,8 @@ describe('POST /v1/work/tracker/entries', () => {
       clientLabel: null,
       projectId: null,
       projectName: null,
+      tags: [],
+      metadata: {},
       createdAt: expect.any(String),
       updatedAt: reply.body.data.createdAt,
     });
@@ -102,14 +108,9 @@ describe('POST /v1/work/tracker/entries', () => {
   it.each([
     [{ rate: 0 }, { rate: '0', amount: '0.00' }],
     [
-      { rate: 19.999999, durationMinutes: 60 },
-      { rate: '19.999999', amount: '20.00' },
-    ],
-    [
       { rate: 100, currency: 'jpy', durationMinutes: 1 },
       { currency: 'JPY', amount: '2' },
     ],
-    [{ rate: 1, currency: 'BHD', durationMinutes: 1 }, { amount: '0.017' }],
     [
       { billable: false, rate: 100 },
       { billingStatus: 'non_billable', amount: '0.00' },
@@ -118,10 +119,6 @@ describe('POST /v1/work/tracker/entries', () => {
       { startTime: '23:30', endTime: '00:15' },
       { startedAt: '2026-11-20T23:30:00.000Z', endedAt: '2026-11-21T00:15:00.000Z', durationMinutes: 60 },
     ],
-    [{ durationMinutes: 1 }, { durationMinutes: 1 }],
-    [{ durationMinutes: 525_600 }, { durationMinutes: 525_600 }],
-    [{ description: 'x'.repeat(2_000) }, { description: 'x'.repeat(2_000) }],
-    [{ entryDate: '2024-02-29' }, { entryDate: '2024-02-29T00:00:00.000Z' }],
     [
       { clientId: null, projectId: null },
       { clientId: null, projectId: null },
@@ -131,30 +128,11 @@ describe('POST /v1/work/tracker/entries', () => {
   });
 
   it.each([
-    ['description', { description: '' }, 'length'],
-    ['entryDate', { entryDate: '2026-02-29' }, 'date'],
-    ['entryDate', { entryDate: '2026-13-01' }, 'date'],
-    ['entryDate', { entryDate: '20.11.2026' }, 'date'],
-    ['entryDate', { entryDate: '2026-11-20T09:00:00Z' }, 'date'],
-    ['entryDate', { entryDate: '2026-11-20T00:00:00+01:00' }, 'date'],
-    ['entryDate', { entryDate: '2026-11-20T00:00:00.000' }, 'date'],
-    ['entryDate', { entryDate: '2026-02-30T00:00:00.000Z' }, 'date'],
-    ['entryDate', { entryDate: '9998-12-31T00:00:00.000Z' }, 'range'],
-    ['entryDate', { entryDate: '9998-12-31' }, 'range'],
-    ['entryDate', { entryDate: '1899-12-31' }, 'range'],
-    ['startTime', { startTime: '24:00', endTime: '10:00' }, 'time'],
-    ['endTime', { startTime: '09:00', endTime: '9:30' }, 'time'],
-    ['endTime', { startTime: '09:00' }, 'required'],
-    ['startTime', { endTime: '09:00' }, 'required'],
-    ['rate', { rate: -1 }, 'rate'],
-    ['rate', { rate: '-1' }, 'decimal'],
-    ['rate', { rate: '1e2' }, 'decimal'],
-    ['rate', { rate: true }, 'type'],
-    ['rate', { rate: 0.0000001 }, 'rate'],
-    ['rate', { rate: 1e12 }, 'rate'],
-    ['currency', { currency: 'BTC1' }, 'currency'],
-  ])('refuses a wrong %s: %o', (member, values, code) => {
-    expectBodyRefused(createEntry, { ...minimal, ...values }, member, code);
+    ['endTime', { startTime: '09:00' }],
+    ['startTime', { endTime: '09:00' }],
+  ])('needs the %s beside %o, as a change does', (member, values) => {
+    expectBodyRefused(createEntry, { ...minimal, ...values }, member, 'required');
+    expectBodyRefused(updateEntry, values, member, 'required');
   });
 
   it.each(['clientId', 'projectId'])(

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listTimerSessions } from '#shared/contract/tracker/list-timer-sessions.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
-import { expectQueryRefused } from '#test/support/refusals.ts';
 
 const path = '/v1/work/tracker/timer/sessions';
 
@@ -46,15 +44,6 @@ describe(`GET ${path}`, () => {
     expect(body.meta).toEqual({ total, limit: 50, offset: 0 });
   });
 
-  it('pages without skipping or repeating, and past the end', async () => {
-    const pages = [];
-    for (const offset of [0, 3, 6, 9]) pages.push(await ids({ limit: 3, offset }));
-    expect(pages.map(({ length }) => length)).toEqual([3, 3, 1, 0]);
-    expect(pages.flat()).toEqual(sessions.map(({ id }) => id));
-    expect((await ana.get(path, { limit: 3, offset: 9 })).body.meta).toEqual({ total: 7, limit: 3, offset: 9 });
-    expect(await ids({ offset: Number.MAX_SAFE_INTEGER })).toEqual([]);
-  });
-
   it('pages through those of one status', async () => {
     const pages = [];
     for (let offset = 0; offset < 5; offset++) pages.push(await ids({ status: 'stopped', limit: 1, offset }));
@@ -80,17 +69,5 @@ describe(`GET ${path}`, () => {
     await dora.delete(`/v1/work/tracker/projects/${deleted.id}`);
     const { body } = await dora.get(path);
     expect(body.data.map(({ projectId }: Json) => projectId)).toEqual([kept.id, null]);
-  });
-
-  it('accepts the limits of its limits', async () => {
-    expect(await ids({ limit: 1 })).toHaveLength(1);
-    expect(await ids({ limit: 200 })).toHaveLength(7);
-  });
-
-  it.each([
-    ['status', '', 'enum'],
-    ['starting_after', 'x', 'superseded'],
-  ])('refuses %s=%s', (name, value, code) => {
-    expectQueryRefused(listTimerSessions, { [name]: value }, name, code);
   });
 });

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { summarizeEntries } from '#shared/contract/tracker/summarize-entries.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
-import { expectQueryRefused } from '#test/support/refusals.ts';
 
 const path = '/v1/work/tracker/entries/summary';
 const year = { dateFrom: '2026-01-01', dateTo: '2026-12-31' };
@@ -42,22 +40,6 @@ describe('GET /v1/work/tracker/entries/summary', () => {
     });
   });
 
-  it('never adds currencies together', async () => {
-    const bea = await given.user({ currency: 'EUR' });
-    await given.entry(bea, { currency: 'JPY', rate: 100 });
-    expect((await bea.get(path, year)).body.data).toMatchObject({ currency: 'JPY', totalAmount: 100 });
-    await given.entry(bea, { currency: 'BHD', rate: 1.5 });
-    expect((await bea.get(path, year)).body.data).toMatchObject({
-      currency: 'EUR',
-      totalAmount: 0,
-      totalMinutes: 120,
-      byCurrency: [
-        { currency: 'BHD', totalMinutes: 60, totalAmount: 1.5 },
-        { currency: 'JPY', totalMinutes: 60, totalAmount: 100 },
-      ],
-    });
-  });
-
   it('is empty, in the currency of the organization, where nothing was worked', async () => {
     const kenji = await given.user({ currency: 'JPY' });
     expect((await kenji.get(path, year)).body.data).toEqual({
@@ -69,16 +51,6 @@ describe('GET /v1/work/tracker/entries/summary', () => {
       byProject: [],
       byCurrency: [],
     });
-  });
-
-  it.each([
-    [{ ...year, groupBy: '' }, 'groupBy', 'enum'],
-    [{ ...year, groupBy: 'team' }, 'groupBy', 'enum'],
-    [{ ...year, groupBy: 'day,team' }, 'groupBy', 'enum'],
-    [{ ...year, groupBy: 'day,day' }, 'groupBy', 'enum'],
-    [{ ...year, groupBy: 'day,week,user' }, 'groupBy', 'enum'],
-  ])('refuses %o', (query, member, code) => {
-    expectQueryRefused(summarizeEntries, query, member, code);
   });
 
   it('answers 400 to a range that ends before it begins', async () => {
@@ -157,19 +129,6 @@ describe('GET /v1/work/tracker/entries/summary with groupBy', () => {
     ]);
   });
 
-  it('groups by two names, ordered by the first', async () => {
-    expect((await groupsBy('month,user')).map(({ key }: Json) => [key.month, key.userName])).toEqual([
-      ['2024-12', 'Ana'],
-      ['2025-01', 'Ben'],
-    ]);
-    expect((await groupsBy('user,week')).map(({ key }: Json) => [key.userName, key.week])).toEqual([
-      ['Ana', '2024-12-23'],
-      ['Ana', '2024-12-30'],
-      ['Ben', '2024-12-30'],
-      ['Ben', '2025-01-06'],
-    ]);
-  });
-
   it('has no groups where nothing was worked', async () => {
     const empty = { dateFrom: '2030-01-01', dateTo: '2030-12-31' };
     for (const groupBy of ['project', 'user,day']) {
@@ -192,9 +151,105 @@ describe('GET /v1/work/tracker/entries/summary with groupBy', () => {
     ]);
   });
 
-  it('needs groupBy for CSV', async () => {
+  it('refuses a grouping that is none, and needs one for CSV', async () => {
+    const { status, body } = await ana.get(path, { ...range, groupBy: 'day,team' });
+    expect([status, body.errors]).toMatchObject([422, [{ path: 'groupBy', code: 'enum' }]]);
     const reply = await ana.send('GET', path, { query: range, headers: { accept: 'text/csv' } });
     expect(reply.status).toBe(422);
     expect(reply.body.errors).toEqual([{ path: 'groupBy', message: expect.any(String), code: 'required' }]);
+  });
+});
+
+describe('GET /v1/work/tracker/entries/summary with billingStatus', () => {
+  const STATUSES = ['unbilled', 'invoiced', 'non_billable'] as const;
+  let ana: User;
+  let client: Json;
+  let project: Json;
+
+  beforeAll(async () => {
+    ana = await given.user();
+    const ben = await given.user({ organization: ana.organization });
+    client = await given.client(ana);
+    project = await given.project(ana, { name: 'Site', rate: 60, clientId: client.id });
+    const work = { projectId: project.id, entryDate: '2026-03-01' };
+    const billed = await given.entry(ana, { ...work, durationMinutes: 30 });
+    const freed = await given.entry(ben, { ...work, durationMinutes: 10, entryDate: '2026-12-31' });
+    const rest = await given.entry(ana, { ...work, durationMinutes: 15 });
+    await given.entry(ben, { ...work, durationMinutes: 20, billable: false });
+    await given.entry(ben, { entryDate: '2025-12-31', durationMinutes: 500, rate: 1 });
+    await given.entry(ben, { entryDate: '2026-01-01', durationMinutes: 60, rate: 90, currency: 'JPY' });
+    const lineItems = (...entries: Json[]) => [{ entryIds: entries.map(({ id }) => id) }];
+    await given.invoice(ana, { clientId: client.id, lineItems: lineItems(billed) });
+    const draft = await given.invoice(ana, { clientId: client.id, lineItems: lineItems(freed, rest) });
+    await ana.delete(`/invoices/${draft.id}`);
+  });
+
+  const summed = async (query: Json) => (await ana.get(path, { ...year, ...query })).body.data;
+
+  it('sums what can be invoiced, and neither what is nor what is not billable', async () => {
+    expect(await summed({ billingStatus: 'unbilled' })).toEqual({
+      ...year,
+      totalMinutes: 85,
+      trackedMinutes: 85,
+      totalAmount: 25,
+      currency: 'USD',
+      byProject: [
+        {
+          projectId: project.id,
+          projectName: 'Site',
+          totalMinutes: 25,
+          trackedMinutes: 25,
+          totalAmount: 25,
+          currency: 'USD',
+        },
+        { projectId: null, projectName: null, totalMinutes: 60, trackedMinutes: 60, totalAmount: 90, currency: 'JPY' },
+      ],
+      byCurrency: [
+        { currency: 'JPY', totalMinutes: 60, totalAmount: 90 },
+        { currency: 'USD', totalMinutes: 25, totalAmount: 25 },
+      ],
+    });
+    expect(await summed({ billingStatus: 'invoiced' })).toMatchObject({ trackedMinutes: 30, totalAmount: 30 });
+    expect(await summed({ billingStatus: 'non_billable' })).toMatchObject({ totalMinutes: 0, trackedMinutes: 20 });
+  });
+
+  it.each(['project', 'client', 'user', 'day', 'week', 'month', 'user,month'])(
+    'has by %s what the list has, and all of it in the three together',
+    async (groupBy) => {
+      const parts = await Promise.all(STATUSES.map((billingStatus) => summed({ billingStatus, groupBy })));
+      for (const [index, { groups, trackedMinutes }] of parts.entries()) {
+        const query = { ...year, billingStatus: STATUSES[index] };
+        const { body } = await ana.get('/v1/work/tracker/entries', query);
+        const minutes = body.data.map(({ durationMinutes }: Json) => durationMinutes);
+        const total = (of: readonly number[]) => of.reduce((sum, each) => sum + each, 0);
+        expect(trackedMinutes).toBe(total(minutes));
+        expect(total(groups.map((group: Json) => group.trackedMinutes))).toBe(trackedMinutes);
+      }
+      const all = await summed({ groupBy });
+      expect(parts.reduce((sum, { trackedMinutes }) => sum + trackedMinutes, 0)).toBe(all.trackedMinutes);
+      const keys = new Set(parts.flatMap(({ groups }) => groups.map(({ key }: Json) => JSON.stringify(key))));
+      expect(keys).toEqual(new Set(all.groups.map(({ key }: Json) => JSON.stringify(key))));
+    },
+  );
+
+  it('weighs what a search weighs, and a file what a file does', async () => {
+    const cleo = await given.user({ organization: ana.organization, rateLimit: 100 });
+    const remaining = async (query: Json, headers = {}) => {
+      const reply = await cleo.send('GET', path, { query: { ...year, ...query }, headers });
+      expect(reply.status).toBe(200);
+      return Number(/r=(\d+)/.exec(reply.headers.get('ratelimit') ?? '')?.[1]);
+    };
+    const billingStatus = 'unbilled';
+    const [before, plain] = [await remaining({}), await remaining({ billingStatus })];
+    const file = await remaining({ billingStatus, groupBy: 'project' }, { accept: 'text/csv' });
+    expect([before - plain, plain - file]).toEqual([5, 10]);
+  });
+
+  it('is a 422 with another status, and empty in another organization', async () => {
+    const { status, body } = await ana.get(path, { ...year, billingStatus: 'paid' });
+    expect([status, body.errors]).toMatchObject([422, [{ path: 'billingStatus', code: 'enum' }]]);
+    const eve = await given.user();
+    const reply = await eve.get(path, { ...year, billingStatus: 'unbilled', groupBy: 'project' });
+    expect(reply.body.data).toMatchObject({ trackedMinutes: 0, groups: [] });
   });
 });

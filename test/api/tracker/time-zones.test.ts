@@ -69,26 +69,6 @@ describe('clock times', () => {
     expect(spanOf(moved.body.data)).toEqual(asAna);
   });
 
-  it('are moved by the gap where summer time skips them, and are the first of two', async () => {
-    const spring = await given.entry(ana, { entryDate: '2026-03-08', ...clockTimes('02:30', '04:00') });
-    expect(spanOf(spring)).toEqual(['2026-03-08T10:30:00.000Z', '2026-03-08T11:00:00.000Z']);
-    const autumn = await given.entry(ana, { entryDate: '2026-11-01', ...clockTimes('01:15', '02:15') });
-    expect(spanOf(autumn)).toEqual(['2026-11-01T08:15:00.000Z', '2026-11-01T10:15:00.000Z']);
-  });
-
-  it('make elapsed minutes of a change', async () => {
-    const { id } = await given.entry(ana, { entryDate: '2026-11-01' });
-    const { body } = await change(id, clockTimes('00:30', '03:00'));
-    expect(body.data).toMatchObject({ startedAt: '2026-11-01T07:30:00.000Z', durationMinutes: 210 });
-  });
-
-  it('stay on another date, on the other side of a change of summer time too', async () => {
-    const { id } = await given.entry(ana, { entryDate: '2026-10-30', ...clockTimes('09:00', '10:00') });
-    const { data } = (await change(id, { entryDate: sunday })).body;
-    expect(spanOf(data)).toEqual(['2026-11-22T17:00:00.000Z', '2026-11-22T18:00:00.000Z']);
-    expect(data).toMatchObject({ entryDate: `${sunday}T00:00:00.000Z`, durationMinutes: 60 });
-  });
-
   it('answer 400 where the start is skipped up to the end or behind it, and write nothing', async () => {
     const skipped = { entryDate: '2026-03-08', ...clockTimes('02:30', '03:30') };
     const refused = (path: string) => ({ status: 400, body: { code: 'invalid_time_range', errors: [{ path }] } });

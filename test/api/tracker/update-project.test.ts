@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { updateProject } from '#shared/contract/tracker/update-project.ts';
 import type { Json } from '#test/support/client.ts';
+import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
-import { expectBodyRefused } from '#test/support/refusals.ts';
 
 const PATH = '/v1/work/tracker/projects';
 
@@ -55,22 +54,6 @@ describe(`PATCH ${PATH}/{id}`, () => {
       expect(await read(project)).toEqual(project);
     },
   );
-
-  it.each([
-    [{ name: '' }, 'name', 'length'],
-    [{ name: '   ' }, 'name', 'blank'],
-    [{ rate: -1 }, 'rate', 'rate'],
-    [{ rate: '5.' }, 'rate', 'decimal'],
-    [{ currency: 'nope' }, 'currency', 'currency'],
-    [{ assignedUserIds: [7] }, 'assignedUserIds.0', 'type'],
-  ])('refuses %o', (change, path, code) => {
-    expectBodyRefused(updateProject, change, path, code);
-  });
-
-  it('looks for the project before it looks at the body', async () => {
-    expect((await patch({ id: randomUUID() }, {})).status).toBe(404);
-    expect((await ana.send('PATCH', `${PATH}/${randomUUID()}`, { rawBody: '{' })).status).toBe(404);
-  });
 
   describe('a rename', () => {
     it('to the name of another project is refused, whatever its case', async () => {
@@ -143,21 +126,26 @@ describe(`PATCH ${PATH}/{id}`, () => {
     });
   });
 
-  it('keeps all of many concurrent changes to different members', async () => {
-    const project = await given.project(ana);
-    const changes = [
-      { name: `Renamed ${randomUUID()}` },
-      { code: 'C' },
-      { description: 'D' },
-      { color: 'red' },
-      { billable: true },
-      { status: 'completed' },
-      { tags: ['t'] },
-      { estimateHours: 7 },
-    ];
-    const replies = await Promise.all(changes.map((change) => patch(project, change)));
-    expect(replies.map(({ status }) => status)).toEqual(changes.map(() => 200));
-    expect(await read(project)).toMatchObject(Object.assign({}, ...changes));
+  it('leaves an event where something changes, as do the start and the end of a project', async () => {
+    const bea = await given.user();
+    const client = await given.client(bea);
+    const { name } = await given.project(bea);
+    const after = await presentEnd(bea);
+    const project = await given.project(bea, { clientId: client.id, rate: 80, tags: ['x'] });
+    expect((await patch(project, { clientId: client.id, rate: '80', tags: ['x'] }, bea)).body.data).toEqual(project);
+    await patch(project, { name }, bea);
+    await patch(project, { tags: ['y'] }, bea);
+    await bea.delete(`/clients/${client.id}`);
+    await patch(project, { clientId: null }, bea);
+    await bea.delete(`${PATH}/${project.id}`);
+    await bea.delete(`${PATH}/${project.id}`);
+    const object = { type: 'project', id: project.id };
+    const happened = await happenedSince(bea, after);
+    expect(happened.filter(([, { type }]) => type === 'project')).toEqual([
+      ['project.created', object],
+      ['project.updated', object],
+      ['project.deleted', object],
+    ]);
   });
 
   it('loses nothing that entries add to the totals at the same moment', async () => {

@@ -131,7 +131,7 @@ describe('a directory that a function holds', () => {
     const owner = { organizationId, currency: 'USD' };
     const settings = v.parse(createProject.body, { name: 'Site' });
     const project = newProject(settings, owner, uuidV7(), new Date());
-    await insertProject(project);
+    await insertProject(project, []);
     const read = await newReader();
     let clientId = '';
     let isFirst = true;
@@ -142,7 +142,7 @@ describe('a directory that a function holds', () => {
           isFirst = false;
           clientId = await addClient(organizationId, 'Acme');
           const present = await readProject(organizationId, project.id);
-          await saveProject(present, { ...present, clientId }, clientId);
+          await saveProject(present, { ...present, clientId }, clientId, []);
           // The reader may have met this row before there was one.
           await setRow(organizationId, clientId, null);
         },
@@ -159,7 +159,7 @@ describe('users in the directory', () => {
     const { organization, userId } = await given.user({ name: 'Ana' });
     const catchingUp = await newReader();
     await catchingUp(organization.id);
-    const { id } = await ensureUser(organization.id, 'Ben');
+    const { id } = await ensureUser(organization.id, 'Ben', async () => []);
     await renameUser(organization.id, id, 'Benedikt');
     await removeUser(organization.id, userId);
     for (const read of [catchingUp, await newReader()]) {
@@ -176,7 +176,7 @@ describe('users in the directory', () => {
     const { id: organizationId } = await given.organization();
     const reading = readDirectory(organizationId);
     await reading;
-    const { id: userId } = await ensureUser(organizationId, 'Ana');
+    const { id: userId } = await ensureUser(organizationId, 'Ana', async () => []);
     const { users } = await readDirectoryFor(organizationId, [{ projectId: null, clientId: null, userId }], reading);
     expect(users.get(userId)?.name).toBe('Ana');
   });
@@ -255,7 +255,7 @@ describe('a change of the directory', () => {
     const organizationId = uuidV7();
     const id = await addClient(organizationId, 'Acme');
     const client = await readClient(organizationId, id);
-    await saveClient(client, { ...client, note: 'Pays late' });
+    await saveClient(client, { ...client, note: 'Pays late' }, []);
     expect(await readVersion(organizationId)).toBe(1);
   });
 });
@@ -290,7 +290,7 @@ class Writer {
       this.clients.set(client, name);
     }
     if (action === 'remove client' && client) {
-      await removeClient(await readClient(organizationId, client));
+      await removeClient(await readClient(organizationId, client), []);
       this.clients.delete(client);
       this.removed.push(client);
       for (const [id, own] of this.projects)
@@ -299,16 +299,16 @@ class Writer {
     if (action === 'add project') {
       const settings = v.parse(createProject.body, { name, clientId });
       const made = newProject(settings, { organizationId, currency: 'USD' }, uuidV7(), new Date());
-      await insertProject(made);
+      await insertProject(made, []);
       this.projects.set(made.id, { name, clientId });
     }
     if (action === 'change project' && project) {
       const present = await withoutDeletedClient(await readProject(organizationId, project));
-      await saveProject(present, { ...present, name, clientId }, clientId);
+      await saveProject(present, { ...present, name, clientId }, clientId, []);
       this.projects.set(project, { name, clientId });
     }
     if (action === 'remove project' && project) {
-      await removeProject(await readProject(organizationId, project));
+      await removeProject(await readProject(organizationId, project), []);
       this.projects.delete(project);
       this.removed.push(project);
     }

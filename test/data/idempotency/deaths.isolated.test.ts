@@ -4,6 +4,7 @@ import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
 import { createUser } from '#shared/contract/organization/create-user.ts';
 import { createProduct } from '#shared/contract/products/create-product.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
+import { importRows } from '#shared/contract/remote/import-rows.ts';
 import { kindOf } from '#shared/data/layout/keys.ts';
 import { routes } from '#shared/routes.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
@@ -68,10 +69,10 @@ const creations: Readonly<Record<string, (by: User) => Promise<Scene>>> = {
   },
 };
 
-/** A confirm is answered before its work is done, and an invoice takes entries first. Both have tests of their own. */
-const named = routes.filter(
-  (route) => takesIdempotencyKey(route) && route !== confirmRemoteSync && route !== createInvoice,
-);
+/** An import is answered before its work is done, and an invoice takes entries first. They have tests of their own. */
+const UNLIKE: readonly Endpoint[] = [confirmRemoteSync, importRows, createInvoice];
+
+const named = routes.filter((route) => takesIdempotencyKey(route) && !UNLIKE.includes(route));
 
 async function sceneOf(endpoint: Endpoint, by: User): Promise<Scene> {
   const create = creations[endpoint.operationId];
@@ -174,22 +175,24 @@ describe('wherever its function dies', () => {
     },
   );
 
-  it('confirmRemoteSync makes one job, and imports each row once', { timeout: 240_000 }, async () => {
+  it.each<[string, Endpoint]>([
+    ['confirmRemoteSync', confirmRemoteSync],
+    ['importRows', importRows],
+  ])('%s makes one job, and imports each row once', { timeout: 240_000 }, async (_, endpoint) => {
     const rows = Array.from({ length: 3 }, (_, i) => ({ date: '2026-11-20', durationMinutes: 30 + i }));
     const prepare = async () => {
       const by = await given.user();
       await given.connection(by);
       return by;
     };
-    const { writes } = await mayDie(undefined, async () =>
-      send(confirmRemoteSync, await prepare(), { body: { rows } }, 'k'),
-    );
+    const asked = { body: { origin: 'old-tracker', rows } };
+    const { writes } = await mayDie(undefined, async () => send(endpoint, await prepare(), asked, 'k'));
     for (const death of deathsOf(writes)) {
       const by = await prepare();
-      const { outcome } = await mayDie(death, () => send(confirmRemoteSync, by, { body: { rows } }, 'k'));
+      const { outcome } = await mayDie(death, () => send(endpoint, by, asked, 'k'));
       await endLease(by, 'k');
-      const late = await send(confirmRemoteSync, by, { body: { rows } }, 'k');
-      const again = await send(confirmRemoteSync, by, { body: { rows } }, 'k');
+      const late = await send(endpoint, by, asked, 'k');
+      const again = await send(endpoint, by, asked, 'k');
       expect([200, 202]).toContain(late.status);
       expect([again.status, again.body]).toEqual([late.status, late.body]);
       const history = (await by.get('/v1/work/tracker/remote/sync/history')).body;

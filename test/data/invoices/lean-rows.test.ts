@@ -1,9 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
-import { createPayment } from '#shared/contract/invoices/create-payment.ts';
 import { listInvoices } from '#shared/contract/invoices/list-invoices.ts';
-import { payInvoice } from '#shared/contract/invoices/pay-invoice.ts';
-import { sendInvoice } from '#shared/contract/invoices/send-invoice.ts';
 import {
   creditNotePartition,
   creditNoteRowPartition,
@@ -11,9 +7,9 @@ import {
   invoicePartition,
   invoiceRowPartition,
 } from '#shared/data/layout/keys.ts';
-import { type Item, readCollection } from '#shared/data/table/collection.ts';
+import { readCollection } from '#shared/data/table/collection.ts';
 import { database } from '#shared/data/table/database.ts';
-import { costOf } from '#test/support/capacity.ts';
+import type { Item } from '#shared/data/table/query.ts';
 import { given, type User } from '#test/support/given.ts';
 import { invoke } from '#test/support/invoke.ts';
 
@@ -110,25 +106,4 @@ describe('a list of invoices', () => {
     expect(isGone).toBe(true);
     expect(shown.map(({ id }) => id)).toEqual([last.id, first.id]);
   });
-});
-
-it('a step of an invoice with the longest notes writes the notes once', async () => {
-  const ben = await given.user();
-  const { id: clientId } = await given.client(ben);
-  const notes = '\u{1f4d0}'.repeat(2_000);
-  const lineItems = [{ name: 'Hosting', price: '49.90' }];
-  const { data } = await invoke(createInvoice, ben, { body: { clientId, lineItems, notes } });
-  const params = { id: data.id };
-  const steps = [
-    [sendInvoice, {}],
-    [createPayment, { amount: '1.00' }],
-    [payInvoice, {}],
-  ] as const;
-  for (const [endpoint, body] of steps) {
-    const { writeUnits } = await costOf(async () =>
-      expect((await invoke(endpoint, ben, { params, body })).status).toBeLessThan(300),
-    );
-    // 34 of the head, which keeps its notes a second time for searches.
-    expect(writeUnits, endpoint.operationId).toBeLessThanOrEqual(44);
-  }
 });

@@ -1,11 +1,14 @@
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
+import { recordAll } from '#shared/data/events/outbox.ts';
 import { getApiKey, issueApiKey } from '#shared/data/keys/api-keys.ts';
 import { removeApiKey } from '#shared/data/keys/revocation.ts';
 import { apiKeyIdKey, apiKeyKey, apiKeyListingKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
+import { happening, PLATFORM } from '#shared/domain/events/happening.ts';
 import { hashApiKey } from '#shared/domain/keys/api-key.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
+import { eventsOf } from '#test/support/events.ts';
 import { given, User } from '#test/support/given.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
 
@@ -21,7 +24,10 @@ describe('a revocation, wherever the function dies', () => {
     const familyHash = hashApiKey(by.apiKey);
     const of = { organizationId, userId: by.userId, createdByKeyId: maker.keyId, familyHash };
     const limits = { scopes: SCOPES, rateLimit: 1_000, expiresAt: null };
-    return new User(by.organization, await issueApiKey({ id: uuidV7(), name: 'Made', ...of, ...limits }, new Date()));
+    return new User(
+      by.organization,
+      await issueApiKey({ id: uuidV7(), name: 'Made', ...of, ...limits }, new Date(), async () => []),
+    );
   }
 
   async function itemsOf({ organization, keyId, apiKey }: User): Promise<number> {
@@ -29,7 +35,9 @@ describe('a revocation, wherever the function dies', () => {
     return (await batchGet(places)).length;
   }
 
-  it('ends the key and all that came from it, or nothing, and no other', { timeout: 240_000 }, async () => {
+  it('ends the key and all that came from it, or nothing, and no other, and leaves an event of each', {
+    timeout: 240_000,
+  }, async () => {
     const run = async (death?: Death) => {
       const ana = await given.user();
       const [revoked, sibling] = [await made(ana, ana), await made(ana, ana)];
@@ -37,7 +45,16 @@ describe('a revocation, wherever the function dies', () => {
       while (family.length <= MADE) family.push(await made(ana, family[1] ?? revoked));
       const { id: organizationId } = ana.organization;
       const listing = await getApiKey(organizationId, revoked.keyId);
-      const { writes } = await mayDie(death, () => removeApiKey(listing));
+      const revoke = () =>
+        removeApiKey(listing, new Date(), async (ended) =>
+          recordAll(
+            organizationId,
+            PLATFORM,
+            new Date(),
+            ended.map((key) => happening('api_key.revoked', key)),
+          ),
+        );
+      const { writes } = await mayDie(death, revoke);
       const statuses = await Promise.all(family.map(async (key) => (await key.get('/v1/me')).status));
       const isRevoked = statuses[0] === 401;
       expect(new Set(statuses)).toEqual(new Set([isRevoked ? 401 : 200]));
@@ -45,8 +62,10 @@ describe('a revocation, wherever the function dies', () => {
       for (const key of family) expect(await itemsOf(key)).toBeOneOf([0, 3]);
       for (const key of [ana, sibling])
         expect([(await key.get('/v1/me')).status, await itemsOf(key)]).toEqual([200, 3]);
-      if (!isRevoked) await removeApiKey(listing);
-      await expect(removeApiKey(listing)).rejects.toMatchObject({ code: 'not_found' });
+      if (!isRevoked) await revoke();
+      await expect(revoke()).rejects.toMatchObject({ code: 'not_found' });
+      const told = (await eventsOf(ana, 0, { type: 'api_key.revoked' })).map(({ data }) => data.object.id);
+      expect(told.toSorted()).toEqual(family.map(({ keyId }) => keyId).toSorted());
       return { writes, isRevoked };
     };
     const { writes } = await run();

@@ -102,25 +102,6 @@ describe('a first mention', () => {
 describe('wherever the function dies', () => {
   useKilling();
 
-  it('a rename takes effect or does not, and the name that is not taken is free', async () => {
-    const run = async (death?: Death) => {
-      const { id, name: old } = await make();
-      const wanted = newName();
-      const { writes } = await mayDie(death, () => rename(id, wanted));
-      const { name } = await readOrganization(id);
-      const free = name === wanted ? old : wanted;
-      expect([old, wanted]).toContain(name);
-      expect(await idOf(name)).toBe(id);
-      expect(await idOf(free)).toBeUndefined();
-      expect((await make(free)).id).not.toBe(id);
-      return { writes, isRenamed: name === wanted };
-    };
-    const { writes } = await run();
-    const outcomes: boolean[] = [];
-    for (const death of deathsOf(writes)) outcomes.push((await run(death)).isRenamed);
-    expect(outcomes).toEqual([...Array.from({ length: writes }, () => false), true]);
-  });
-
   it('the first mention of a name leaves all of an organization or nothing', async () => {
     const run = async (death?: Death) => {
       const name = newName();

@@ -1,7 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { seedProducts } from '#scripts/bench/seed.ts';
-import { createProduct } from '#shared/contract/products/create-product.ts';
-import { deleteProduct } from '#shared/contract/products/delete-product.ts';
 import { listProducts } from '#shared/contract/products/list-products.ts';
 import { searchProducts } from '#shared/contract/products/search-products.ts';
 import { updateProduct } from '#shared/contract/products/update-product.ts';
@@ -82,27 +80,6 @@ describe('a catalog of a thousand products', () => {
     await search();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 });
     expect([await search(), await search()]).toMatchObject([{ calls: 2 }, { calls: 1 }]);
-  });
-
-  it('takes a new product, a change and its end in one transaction each', async () => {
-    const body = { name: 'Workshop', description: DESCRIPTION, price: '120' };
-    let id = '';
-    const creating = await measure('create', async () => {
-      const { status, data } = await invoke(createProduct, ana, { body });
-      expect(status).toBe(201);
-      id = data.id;
-    });
-    expect(creating).toMatchObject({ calls: 1, writeUnits: 10 });
-    const change = (changes: Json) => async () =>
-      expect((await invoke(updateProduct, ana, { params: { id }, body: changes })).status).toBe(200);
-    expect(await measure('change the price', change({ price: '130' }))).toMatchObject({ calls: 2, writeUnits: 2 });
-    expect(await measure('rename', change({ name: 'Course' }))).toMatchObject({ calls: 2, writeUnits: 8 });
-    expect(await measure('deactivate', change({ isActive: false }))).toMatchObject({ calls: 2, writeUnits: 8 });
-    expect(await measure('activate', change({ isActive: true }))).toMatchObject({ calls: 2, writeUnits: 8 });
-    const deleting = await measure('delete', async () =>
-      expect((await invoke(deleteProduct, ana, { params: { id } })).status).toBe(200),
-    );
-    expect(deleting).toMatchObject({ calls: 2, writeUnits: 10 });
   });
 });
 

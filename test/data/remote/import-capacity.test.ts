@@ -33,9 +33,9 @@ it('imports rows of 30 days and 10 projects for 4.6 write units a row, and heats
   for (const name of new Set(ROWS.map(({ project }) => project))) {
     projects.set(name, (await given.project(ana)).id);
   }
-  const rows = ROWS.map((row) => ({ ...row, rate: String(row.rate) }));
+  const rows = ROWS.map((row) => ({ ...row, rate: String(row.rate), tags: [] }));
   const request = importBy(ana, rows, { mappings: { clients: new Map(), projects, users: new Map() } });
-  let heat: Awaited<ReturnType<typeof heatOf>> | undefined;
+  let heat: ReadonlyMap<string, number> = new Map();
   const cost = await costOf(async () => {
     heat = await heatOf(async () => {
       await startImport(request);
@@ -43,16 +43,14 @@ it('imports rows of 30 days and 10 projects for 4.6 write units a row, and heats
     });
   });
   expect((await expectEnded(request)).importedCount).toBe(rows.length);
-  const [hottest, next] = [...(heat?.byKey ?? [])].sort(([, one], [, other]) => other - one);
-  const computed = [...(heat?.byKey.values() ?? [])].reduce((sum, units) => sum + units, 0);
+  const [hottest, next] = [...heat].sort(([, one], [, other]) => other - one);
   console.log(
     `import: ${cost.writeUnits / rows.length} write units a row, ${cost.readUnits} read units, ${queue.messages.length} messages;`,
     `busiest partition keys ${hottest?.[0].replace(/[0-9a-f-]{36}/g, '*')}: ${hottest?.[1]}, ${next?.[0].replace(/[0-9a-f-]{36}/g, '*')}: ${next?.[1]}`,
   );
   expect(cost.writeUnits / rows.length).toBeLessThanOrEqual(MAX_UNITS_OF_A_ROW);
-  expect(Math.abs(computed / (heat?.consumedUnits ?? 0) - 1)).toBeLessThan(0.05);
   expect(hottest?.[1]).toBeLessThanOrEqual(MAX_UNITS_OF_A_KEY);
-  const shared = [...(heat?.byKey ?? [])].filter(([key]) => !key.includes(ana.organization.id));
+  const shared = [...heat].filter(([key]) => !key.includes(ana.organization.id));
   const [shard, units] = shared[0] ?? [];
   expect(shared).toHaveLength(1);
   expect(dueImportPartitions).toContain(shard);

@@ -4,10 +4,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Key, userKey } from '#shared/data/layout/keys.ts';
 import type { NamedOrganization } from '#shared/data/organization/organizations.ts';
 import { readUser, saveUser } from '#shared/data/organization/users.ts';
-import { membershipOf, membershipsOf } from '#shared/data/sign-in/memberships.ts';
+import { membershipOf as membershipAt, membershipsOf } from '#shared/data/sign-in/memberships.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { endSignIns, reviseUser, type User, withdrawUser } from '#shared/domain/organization/users.ts';
-import type { Person } from '#shared/domain/person.ts';
+import type { Membership, Person } from '#shared/domain/person.ts';
 import { given } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
 import { addUser, newEmail } from '#test/support/person.ts';
@@ -20,6 +20,9 @@ const personWith = (email: string | null): Person => ({
   email,
   hasEmail: email !== null,
 });
+
+const membershipOf = (person: Person, organizationId?: string, known?: Membership) =>
+  membershipAt(person, organizationId, known, new Date());
 
 async function set(key: Key, attribute: string, value: unknown): Promise<void> {
   await database.send(
@@ -35,7 +38,7 @@ async function set(key: Key, attribute: string, value: unknown): Promise<void> {
 
 async function change({ id }: NamedOrganization, userId: string, to: (user: User) => User): Promise<void> {
   const before = await readUser(id, userId);
-  await saveUser(id, before, to(before));
+  await saveUser(id, before, to(before), []);
 }
 
 const removal = (user: User) => withdrawUser(user, new Date());
@@ -174,23 +177,5 @@ describe('the membership of a person', () => {
     expect(await why(personWith(email))).toContain('No active user has your email.');
     expect(await why({ ...personWith(null), hasEmail: true })).toContain('Your email is not verified');
     expect(await why(personWith(null))).toContain('Your token has no email.');
-  });
-
-  it('is found in one trip by a function that knows it, however it was found', async () => {
-    const { organization, person } = await scene();
-    const known = await membershipOf(person, organization.id);
-    for (const id of [undefined, organization.id]) {
-      const underWay: string[] = [];
-      const { send } = database;
-      const spy = vi.spyOn(database, 'send').mockImplementation(async (command, ...others) => {
-        underWay.push('begun');
-        const answer = await send.call(database, command, ...others);
-        underWay.push('done');
-        return answer;
-      });
-      await membershipOf(person, id, known);
-      spy.mockRestore();
-      expect(underWay.indexOf('done')).toBe(underWay.length / 2);
-    }
   });
 });

@@ -261,7 +261,7 @@ describe('concurrent changes', () => {
       ),
       async (current) => {
         const changed = { ...current, price: '2' };
-        await saveProduct(current, changed);
+        await saveProduct(current, changed, []);
         return changed;
       },
     );
@@ -329,7 +329,7 @@ describe('leases of tokens', () => {
       .on(UpdateCommand)
       .rejectsOnce(refused(now + 60_000_000 - 350_000))
       .resolves({ Attributes: { ...record, fullAt: now + 59_950_000 } });
-    const known = { key: { ...record, scopes: [], fullAt: now - 1 }, family: null };
+    const known = { own: { ...record, scopes: [], fullAt: now - 1 }, family: null };
     expect(await leaseTokens('hash', 60, now, known)).toMatchObject({ tokens: 3 });
   });
 

@@ -3,11 +3,13 @@ import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { deleteProject } from '#shared/contract/tracker/delete-project.ts';
 import { getProject } from '#shared/contract/tracker/get-project.ts';
+import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import { listProjects } from '#shared/contract/tracker/list-projects.ts';
 import { summarizeEntries } from '#shared/contract/tracker/summarize-entries.ts';
 import { projectPartition, shardOf } from '#shared/data/layout/keys.ts';
-import { queryAll } from '#shared/data/table/query.ts';
+import { readCollection } from '#shared/data/table/collection.ts';
 import { joinShards } from '#shared/data/table/shards.ts';
+import { readCalendarDays } from '#shared/data/tracker/calendar.ts';
 import { readEntries, writeEntries } from '#shared/data/tracker/entries.ts';
 import { readDaySums, readMonthSums } from '#shared/data/tracker/ledger-reading.ts';
 import { stepAside } from '#shared/data/tracker/step-aside.ts';
@@ -24,6 +26,7 @@ describe('what many book in one project at once', () => {
     const { ana, organizationId, book, project } = await scene();
     const entries = await book(AT_ONCE);
     expect((await shardsOf(organizationId)).length).toBeGreaterThan(0);
+    const calendar = () => readCalendarDays(organizationId, { from: DATE, to: DATE });
 
     const totals = { totalMinutes: AT_ONCE * 60, billableMinutes: AT_ONCE * 60 };
     expect((await project()).data).toMatchObject(totals);
@@ -35,6 +38,8 @@ describe('what many book in one project at once', () => {
     ]);
     const months = await readMonthSums(organizationId, { from: '2026-01', to: '2026-12' });
     expect(months).toMatchObject([{ period: '2026-11', entries: AT_ONCE, minutes: AT_ONCE * 60 }]);
+    expect(await calendar()).toEqual([{ period: DATE, entries: AT_ONCE }]);
+    expect((await invoke(listEntries, ana)).meta.total).toBe(AT_ONCE);
     for (const range of [
       { dateFrom: DATE, dateTo: DATE },
       { dateFrom: '2020-01-01', dateTo: '2029-12-31' },
@@ -47,6 +52,7 @@ describe('what many book in one project at once', () => {
     await Promise.all(stored.map((entry) => removeStoredEntry(entry)));
     expect((await project()).data).toMatchObject({ totalMinutes: 0, billableMinutes: 0 });
     expect(await readDaySums(organizationId, {})).toEqual([]);
+    expect(await calendar()).toEqual([]);
     const { data } = await invoke(summarizeEntries, ana, { query: { dateFrom: DATE, dateTo: DATE } });
     expect(data.byProject).toEqual([]);
   });
@@ -119,7 +125,7 @@ async function scene() {
   const terms = { id, clientId: null, defaultRate: null, currency: 'USD', billable: true };
   const book = async (count: number) => {
     const entries = Array.from({ length: count }, () => newEntry(draft, terms, owner, uuidV7(), new Date()));
-    await Promise.all(entries.map((after) => writeEntries(organizationId, [{ before: null, after }])));
+    await Promise.all(entries.map((after) => writeEntries([{ before: null, after }])));
     return entries.map((entry) => entry.id);
   };
   return { ana, id, organizationId, book, project: () => invoke(getProject, ana, { params: { id } }) };
@@ -127,7 +133,6 @@ async function scene() {
 
 /** Shards of projects. */
 async function shardsOf(organizationId: string) {
-  const values = { ':partition': projectPartition(organizationId) };
-  const items = await queryAll({ KeyConditionExpression: 'pk = :partition', ExpressionAttributeValues: values });
+  const items = await readCollection({ partition: projectPartition(organizationId) });
   return items.filter(({ sk }) => String(sk).includes('~'));
 }

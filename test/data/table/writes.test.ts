@@ -24,7 +24,7 @@ describe('what its room cannot read', () => {
     const { id } = await given.sentInvoice(ana);
     const invoice = await readInvoice(ana.organization.id, id);
     const draft = { amount: '1.00', date: NO_DATE, method: null, reference: null };
-    const recorded = recordPayment(invoice, draft, uuidV7(), now);
+    const recorded = recordPayment(invoice, 'payment', draft, uuidV7(), now);
     await expect(savePayment(invoice, recorded, [])).rejects.toThrow('date');
     expect((await ana.get(`/invoices/${id}/payments`)).body.data).toEqual([]);
     expect((await ana.get(`/invoices/${id}`)).body.data.amountPaid).toBe('0.00');

@@ -5,7 +5,7 @@ import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import { summarizeEntries } from '#shared/contract/tracker/summarize-entries.ts';
 import { dayPartition } from '#shared/data/layout/keys.ts';
 import { database } from '#shared/data/table/database.ts';
-import { boundOfScan } from '#shared/data/tracker/entry-scan.ts';
+import { boundOfScan } from '#shared/data/tracker/entry-counts.ts';
 import { SegmentReader } from '#shared/data/tracker/read-segments.ts';
 import { planDays, type Segment } from '#shared/domain/tracker/list-plan.ts';
 import { bookEntries, storedEntries } from '#test/support/bulk-entries.ts';

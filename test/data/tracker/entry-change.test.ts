@@ -41,9 +41,9 @@ const book = (values: Json = {}) =>
     },
   });
 
-const clientGoes = async () => removeClient(await readClient(ana.organization.id, client.id));
+const clientGoes = async () => removeClient(await readClient(ana.organization.id, client.id), []);
 
-const projectGoes = async () => removeProject(await readProject(ana.organization.id, project.id));
+const projectGoes = async () => removeProject(await readProject(ana.organization.id, project.id), []);
 
 const shown = async (id: string) => (await ana.get(`/v1/work/tracker/entries/${id}`)).body.data;
 

@@ -19,6 +19,7 @@ const ENTRY: Entry = {
   clientId: null,
   clientLabel: 'Globex',
   projectId: null,
+  tags: ['Design', 'Büro'],
   imported: {
     jobId: 'job',
     accountId: '4711',
@@ -54,11 +55,16 @@ it('an entry is stored as its values in this order, which another layout alone m
     ['job', '4711', '1', 'digest', false, 'Ada Byron'],
     Date.parse('2026-11-20T10:00:01.000Z'),
     Date.parse('2026-11-20T10:00:02.000Z'),
+    ['Design', 'Büro'],
   ]);
 });
 
+it('an entry takes no room for what it lacks of later additions', () => {
+  expect(JSON.parse(itemOf({ ...ENTRY, tags: [] })?.entry)).toHaveLength(18);
+});
+
 it('an entry comes back as it was stored, and is no mark of a removed one', () => {
-  for (const entry of [ENTRY, { ...ENTRY, imported: null }]) {
+  for (const entry of [ENTRY, { ...ENTRY, imported: null }, { ...ENTRY, tags: [] }]) {
     const item = itemOf(entry);
     expect(parseEntry(ENTRY.organizationId, item)).toEqual({ ...entry, version: item?.version });
     expect(declinedIdOf(item)).toBeUndefined();

@@ -1,7 +1,6 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listEntries } from '#shared/contract/tracker/list-entries.ts';
-import { dayPartition, ledgerMonthPartition } from '#shared/data/layout/keys.ts';
 import { bookEntries, storedEntries } from '#test/support/bulk-entries.ts';
 import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
@@ -81,61 +80,11 @@ describe('a list of entries', () => {
     expect(new Set(idsOf(reply))).toEqual(new Set([...booked, ...added]));
   });
 
-  it('takes three round trips, and one of three months two', async () => {
-    const { list } = await scene();
-    const ofMonths = (dateFrom: string) => () => list({ dateFrom, dateTo: '2026-11-30' });
-    expect((await costOf(list)).roundTrips).toBe(3);
-    expect((await costOf(ofMonths('2026-08-31'))).roundTrips).toBe(3);
-    expect((await costOf(ofMonths('2026-09-01'))).roundTrips).toBe(2);
-    expect(idsOf(await ofMonths('2026-09-01')())).toEqual(idsOf(await list()));
-  });
-
   it('takes as many when its entries are linked to what was deleted', async () => {
     const { ana, project, list } = await scene();
     expect((await ana.delete(`/v1/work/tracker/projects/${project.id}`)).status).toBe(200);
     await list();
     expect((await costOf(list)).roundTrips).toBe(3);
-  });
-
-  it('reads nothing of the days when its offset lies behind the total', async () => {
-    const { list } = await scene();
-    const cost = await costOf(async () => expect((await list({ offset: '9007199254740991' })).data).toEqual([]));
-    expect(cost).toMatchObject({ calls: 2, readUnits: 2 });
-  });
-
-  it('asks for no months of the ledger as a whole for one project of many', async () => {
-    const ana = await given.user();
-    const dates = ['2025-03-01', '2025-09-01', '2026-01-01', '2026-06-01', '2026-11-20'];
-    const projects = await Promise.all(Array.from({ length: 12 }, () => given.project(ana)));
-    for (const project of projects) await bookEntries(ana, project, 15, dates);
-    const query = { projectId: projects[0]?.id ?? '' };
-    const all = await invoke(listEntries, ana, { query: { limit: '200' } });
-    const ofFirst = await invoke(listEntries, ana, { query });
-    expect(idsOf(ofFirst)).toEqual(idsOf(all).filter((id) => idsOf(ofFirst).includes(id)));
-    expect(idsOf(ofFirst)).toHaveLength(15);
-    const queried = vi.fn(async () => {});
-    const months = ledgerMonthPartition(ana.organization.id);
-    const isWhole = ({ ExpressionAttributeValues: values }: QueryCommandInput) =>
-      values?.[':partition'] === months && !String(values[':from']).includes('#');
-    beforeFirstQuery(isWhole, queried);
-    await invoke(listEntries, ana, { query });
-    expect(queried).not.toHaveBeenCalled();
-  });
-
-  it('of a client reads nothing else of its days', async () => {
-    const ana = await given.user();
-    const [acme, globex] = [await given.client(ana), await given.client(ana)];
-    const ofAcme = await given.project(ana, { clientId: acme.id });
-    await bookEntries(ana, ofAcme, 4, ['2026-11-20']);
-    await bookEntries(ana, await given.project(ana, { clientId: globex.id }), 200, ['2026-11-20']);
-    const list = () => invoke(listEntries, ana, { query: { clientId: acme.id } });
-    expect((await list()).meta.total).toBe(4);
-    expect((await costOf(list)).readUnits).toBeLessThanOrEqual(6);
-    const whole = vi.fn(async () => {});
-    const day = dayPartition(ana.organization.id, '2026-11-20');
-    beforeFirstQuery(({ ExpressionAttributeValues: values }) => values?.[':day'] === day && !values[':prefix'], whole);
-    await list();
-    expect(whole).not.toHaveBeenCalled();
   });
 
   it.each([

@@ -35,7 +35,9 @@ const currency = fc.constantFrom('VND', 'USD', 'KWD');
 const clock = fc.constantFrom('00:00', '02:30', '23:59');
 const timeZone = fc.constantFrom('UTC', 'Europe/Berlin', 'Pacific/Kiritimati', 'Pacific/Pago_Pago');
 
-const work = { description, durationMinutes, entryDate: day, billable: fc.boolean(), rate, currency, timeZone };
+const tags = fc.array(description, { maxLength: 2 });
+
+const work = { description, durationMinutes, entryDate: day, billable: fc.boolean(), rate, currency, tags, timeZone };
 
 /** With clock times and without. */
 const withTimes = <Draft extends object>(draft: fc.Arbitrary<Draft>) =>
@@ -46,7 +48,7 @@ const withTimes = <Draft extends object>(draft: fc.Arbitrary<Draft>) =>
 const typedIn = withTimes(fc.record(work)).map((draft) => unlessRefused(() => newEntry(draft, null, OWNER, ID, NOW)));
 
 const timed = fc
-  .record({ description, rate, timeZone, minutes: fc.constantFrom(-1, 0, 61, YEAR_MINUTES) })
+  .record({ description, rate, tags, timeZone, minutes: fc.constantFrom(-1, 0, 61, YEAR_MINUTES) })
   .map(({ minutes, timeZone, ...draft }) => {
     const end = new Date(NOW.getTime() + minutes * 60_000);
     const running = newSession(draft, NO_LINKS, OWNER, ID, NOW);
@@ -60,7 +62,9 @@ const job = newImport(
   {
     ...OWNER,
     id: JOB_ID,
+    keyId: null,
     accountId: 'account',
+    origin: null,
     trigger: 'confirm',
     updateChanged: true,
     totalCount: 1,
@@ -84,11 +88,14 @@ const imported = fc
     billable: fc.boolean(),
     rate,
     currency: fc.option(currency),
+    tags,
   })
   .map((row) => {
     const [identified] = identifyRows([describedRow(row)], { ...OWNER, accountId: 'account' });
     const mappings = { clients: new Map(), projects: new Map(), users: new Map() };
-    return identified ? outcomeOf(planRow(identified, mappings, NO_LINKS, OWNER.currency), undefined, job) : null;
+    return identified
+      ? outcomeOf(planRow(identified, mappings, NO_LINKS.projects, OWNER.currency), undefined, job)
+      : null;
   });
 
 const changes = fc.array(withTimes(fc.record(work, { requiredKeys: ['timeZone'] })), { maxLength: 3 });

@@ -92,13 +92,13 @@ class World {
     const id = this.newId();
     this.projectIds.push(id);
     const draft = v.parse(createProject.body, { name: id, clientId, rate: 33.333333, currency, billable: true });
-    await insertProject(newProject(draft, this.owner, id, this.now()));
+    await insertProject(newProject(draft, this.owner, id, this.now()), []);
   }
 
   async addClient(name: string): Promise<void> {
     const id = this.newId();
     this.clientIds.push(id);
-    await insertClient(newClient({ name }, this.organizationId, id, this.now()));
+    await insertClient(newClient({ name }, this.organizationId, id, this.now()), []);
   }
 
   /** A client by any number, or none; it may be deleted already. */
@@ -233,7 +233,7 @@ async function perform(world: World, operation: Operation): Promise<void> {
         id,
         world.now(),
       );
-      return writeEntries(organizationId, [{ before: null, after: entry }]);
+      return writeEntries([{ before: null, after: entry }]);
     }
     case 'batch': {
       const project = await world.project(operation.project);
@@ -241,10 +241,7 @@ async function perform(world: World, operation: Operation): Promise<void> {
         newEntry(bodyOfNew(one), project, world.owner, world.newId(), world.now()),
       );
       world.entryIds.push(...entries.map(({ id }) => id));
-      return writeEntries(
-        organizationId,
-        entries.map((after) => ({ before: null, after })),
-      );
+      return writeEntries(entries.map((after) => ({ before: null, after })));
     }
     case 'change': {
       const entry = await world.entry(operation.entry);
@@ -266,12 +263,12 @@ async function perform(world: World, operation: Operation): Promise<void> {
     case 'removeClient': {
       const id = world.clientId(operation.client);
       const client = id === null ? null : await readClient(organizationId, id).catch(() => null);
-      return client ? removeClient(client) : undefined;
+      return client ? removeClient(client, []) : undefined;
     }
     case 'removeProject': {
       const id = world.projectId(operation.project);
       const project = id === null ? null : await readProject(organizationId, id).catch(() => null);
-      return project ? removeProject(project) : undefined;
+      return project ? removeProject(project, []) : undefined;
     }
   }
 }

@@ -1,12 +1,15 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clientPartition, projectPartition } from '#shared/data/layout/keys.ts';
+import { stopTimer } from '#shared/contract/tracker/stop-timer.ts';
+import { clientPartition, outboxPartition, projectPartition } from '#shared/data/layout/keys.ts';
 import { database } from '#shared/data/table/database.ts';
 import { listSessions } from '#shared/data/tracker/timers.ts';
-import { discardSession, stopSession } from '#shared/domain/tracker/timer-end.ts';
+import { endSession, stopSession } from '#shared/domain/tracker/timer-end.ts';
+import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
 import { heatOf } from '#test/support/heat.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
+import { invoke } from '#test/support/invoke.ts';
 import { endStoredTimer } from '#test/support/stored.ts';
 
 /** What happens at the worst moment, which requests meet by chance only. */
@@ -75,15 +78,26 @@ describe('a stop', () => {
     expect(body.data).toMatchObject([{ projectId: null, clientId: null, clientLabel: client.name }]);
   });
 
+  it('leaves its events once, without a project that is deleted before it is written', async () => {
+    const project = await given.project(ana);
+    const timer = await given.timer(ana, { projectId: project.id });
+    const after = await presentEnd(ana);
+    beforeNextTransaction(deletion(`/v1/work/tracker/projects/${project.id}`));
+    const { data } = await invoke(stopTimer, ana, { params: { sessionId: timer.id } });
+    const happened = await happenedSince(ana, after);
+    expect(happened.filter(([, { type }]) => type !== 'project')).toEqual([
+      ['timer.stopped', { type: 'timer', id: timer.id }],
+      ['entry.created', { type: 'entry', id: data.workEntry.id }],
+    ]);
+  });
+
   it('writes two units to a key of the organization, and none to its client: one key takes 500 stops a second', async () => {
     const client = await given.client(ana);
     const project = await given.project(ana, { clientId: client.id });
     const running = await given.timerSince(ana, startedAt, { projectId: project.id });
-    const { byKey } = await heatOf(() =>
-      endStoredTimer(running, (links) => stopSession(running, { createWorkEntry: true }, links, running.id, stoppedAt)),
-    );
+    const byKey = await heatOf(() => invoke(stopTimer, ana, { params: { sessionId: running.id } }));
     const { id } = ana.organization;
-    expect([...byKey.keys()]).toContain(projectPartition(id));
+    expect([...byKey.keys()]).toEqual(expect.arrayContaining([projectPartition(id), outboxPartition(id)]));
     expect([...byKey.keys()]).not.toContain(clientPartition(id));
     const shared = [...byKey].filter(([key]) => !key.includes('#USER#'));
     expect(Math.max(...shared.map(([, units]) => units))).toBe(2);
@@ -92,7 +106,10 @@ describe('a stop', () => {
   it('answers what another has done before it was written', async () => {
     const running = await given.timerSince(ana, startedAt);
     beforeNextTransaction(() => ana.post(`/v1/work/tracker/timer/${running.id}/stop`));
-    const ending = endStoredTimer(running, () => ({ session: discardSession(running, stoppedAt), entry: null }));
+    const ending = endStoredTimer(running, () => ({
+      session: endSession(running, 'discarded', stoppedAt),
+      entry: null,
+    }));
     await expect(ending).rejects.toMatchObject({
       code: 'timer_not_running',
       details: { extensions: { session: { status: 'stopped' }, workEntry: { timerSessionId: running.id } } },
@@ -126,7 +143,7 @@ describe('a list of sessions', () => {
   it('finds those of a rare status in few requests, and those that are not there in none', async () => {
     const owner = { organizationId: ana.organization.id, userId: ana.userId };
     const oldest = await given.timerSince(ana, startedAt);
-    await endStoredTimer(oldest, () => ({ session: discardSession(oldest, startedAt), entry: null }));
+    await endStoredTimer(oldest, () => ({ session: endSession(oldest, 'discarded', startedAt), entry: null }));
     for (let i = 1; i <= 100; i++) {
       const now = new Date(startedAt.getTime() + i);
       const running = await given.timerSince(ana, now);

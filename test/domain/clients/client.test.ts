@@ -8,12 +8,13 @@ const client = newClient({ name: 'Northwind', city: 'Berlin' }, 'org', 'id', cre
 
 describe('a client', () => {
   it('starts with what is known and nothing else', () => {
-    const { id, organizationId, name, city, createdAt: created, updatedAt, ...rest } = client;
-    expect({ id, organizationId, name, city }).toEqual({
+    const { id, organizationId, name, city, metadata, createdAt: created, updatedAt, ...rest } = client;
+    expect({ id, organizationId, name, city, metadata }).toEqual({
       id: 'id',
       organizationId: 'org',
       name: 'Northwind',
       city: 'Berlin',
+      metadata: {},
     });
     expect([created, updatedAt]).toEqual(Array(2).fill(createdAt.toISOString()));
     expect(new Set(Object.values(rest))).toEqual(new Set([null]));

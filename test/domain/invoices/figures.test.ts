@@ -146,7 +146,7 @@ describe('the figures of an invoice', () => {
         };
         for (const [position, minor] of paid.entries()) {
           const draft = { amount: written(minor, currency), date: TODAY, method: null, reference: null };
-          const recorded = recordPayment(invoice, draft, `${position}`, now);
+          const recorded = recordPayment(invoice, 'payment', draft, `${position}`, now);
           invoice = recorded.invoice;
           payments.push(recorded.payment);
           due -= minor;

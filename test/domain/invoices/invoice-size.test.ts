@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { newClient } from '#shared/domain/clients/client.ts';
 import { creditInvoice } from '#shared/domain/invoices/credit-note.ts';
@@ -9,10 +9,12 @@ import { lineItemsOf } from '#shared/domain/invoices/line-item.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { asSent } from '#shared/domain/invoices/sending.ts';
 import { writeEInvoice } from '#shared/e-invoice/write-e-invoice.ts';
-import { drawn, PROFILE } from '#test/pdf/printed.ts';
+import type { Attached } from '#shared/pdf/draw-invoice.ts';
+import { drawn, PROFILE, printed } from '#test/pdf/printed.ts';
 import { draws } from '#test/support/draws.ts';
 import { FIRST_CREDIT, NO_SOURCES } from '#test/support/invoice-sources.ts';
 import { organizationOf } from '#test/support/organization.ts';
+import { png } from '#test/support/pictures.ts';
 
 const MAX_PAYLOAD_BYTES = 6 * 1_048_576;
 
@@ -140,6 +142,25 @@ describe('an invoice that can be sent', () => {
     const repeated = (count: number) => invoice(lines(count, () => mixed(0x61, 0x7a, 1)));
     expect(() => assertSendable(repeated(900))).not.toThrow();
     expect(() => assertSendable(repeated(1_000))).toThrow(refusal);
+  });
+
+  it('has room for the heaviest logo, if it has one', async () => {
+    const size = { width: 709, height: 236 };
+    // The differences of neighbours are easy to pack, the pixels are not.
+    const noise = createHash('shake256', { outputLength: 1 + 4 * size.width })
+      .update('logo')
+      .digest();
+    const line = noise.map((byte) => byte & 3).fill(4, 0, 1);
+    const data = deflateSync(Buffer.concat(Array.from({ length: size.height }, () => line)));
+    const logo = png({ ...size, colourType: 6, data });
+    const bytes = async (attached: Attached) => ((await drawn(printed(), attached)).length / 3) * 4;
+    expect((await bytes({ logo })) - (await bytes({}))).toSatisfy((more: number) => more > 700_000 && more < 900_000);
+    const drawnWith = (hash: string | null) => {
+      const repeated = invoice(lines(900, () => mixed(0x61, 0x7a, 1)));
+      return { ...repeated, seller: { ...repeated.seller, logo: hash } };
+    };
+    expect(() => assertSendable(drawnWith(null))).not.toThrow();
+    expect(() => assertSendable(drawnWith('of some logo'))).toThrow(refusal);
   });
 
   it.each(DRAWN.slice(-draws(1)))(

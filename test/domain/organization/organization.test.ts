@@ -13,6 +13,7 @@ const acme: Organization = {
   city: 'Hamburg',
   paymentTermsDays: 14,
   currency: 'EUR',
+  logo: null,
   createdAt: '2026-11-20T09:30:00.000Z',
   updatedAt: '2026-11-20T09:30:00.000Z',
 };
@@ -51,7 +52,7 @@ describe('a change of the organization', () => {
 });
 
 describe('the seller of an invoice', () => {
-  it('has exactly the members that invoices show, whatever else comes with the organization', () => {
+  it('has exactly the members that invoices keep, whatever else comes with the organization', () => {
     const stored = { ...acme, version: 3 };
     expect(sellerOf(stored)).toEqual({
       name: 'Acme',
@@ -74,6 +75,7 @@ describe('the seller of an invoice', () => {
       bic: null,
       accountName: null,
       contactName: null,
+      logo: null,
     });
   });
 });

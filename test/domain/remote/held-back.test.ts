@@ -25,6 +25,7 @@ const row = (values: Partial<PlannedRow> = {}): PlannedRow => ({
   billable: true,
   rate: null,
   currency: 'EUR',
+  tags: [],
   clientId: null,
   projectId: null,
   userId: null,
@@ -44,7 +45,17 @@ const heldBack = (values: Partial<HeldBack> = {}): HeldBack => ({
 const owner = { organizationId: 'organization', userId: 'ana', currency: 'EUR' };
 const job = (trigger: 'confirm' | 'schedule', updateChanged = true) =>
   newImport(
-    { id: 'job', ...owner, accountId: 'a', trigger, updateChanged, totalCount: 1, unitCount: 1 },
+    {
+      id: 'job',
+      ...owner,
+      keyId: null,
+      accountId: 'a',
+      origin: null,
+      trigger,
+      updateChanged,
+      totalCount: 1,
+      unitCount: 1,
+    },
     0,
     new Date(0),
   );
@@ -136,7 +147,7 @@ it('a unit fits into a transaction, also if each of its entries leaves its day a
       `${projectId} ${monthOf(date)}`,
       `${projectId} ${yearOf(date)}`,
     ]);
-    // Its two items, five sums that it leaves, and the wait; the mark of the unit and the counters.
-    expect(8 * unit.rows.length + new Set(pages).size + 2).toBeLessThanOrEqual(100);
+    // Its two items, five sums that it leaves, and the wait; the mark of the unit, the counters and the event.
+    expect(8 * unit.rows.length + new Set(pages).size + 3).toBeLessThanOrEqual(100);
   }
 });

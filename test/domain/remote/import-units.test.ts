@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { messageText } from '#shared/domain/message-text.ts';
 import type { PlannedRow } from '#shared/domain/remote/import-plan.ts';
-import { chunksOf, unitsOf } from '#shared/domain/remote/import-units.ts';
+import { chunksOf, removalsOf, unitsOf } from '#shared/domain/remote/import-units.ts';
+import { newEntry } from '#shared/domain/tracker/entry.ts';
 import { importMessage } from '#shared/queue/import-message.ts';
 
 const MESSAGE_BYTES = 1_048_576;
@@ -19,6 +20,7 @@ const planned = (i: number, description: string): PlannedRow => ({
   billable: true,
   rate: null,
   currency: 'USD',
+  tags: [],
   clientId: null,
   projectId: null,
   userId: null,
@@ -39,4 +41,19 @@ describe('the messages of an import', () => {
     );
     expect(received.toSorted((one, other) => Number(one.externalId) - Number(other.externalId))).toEqual(rows);
   });
+});
+
+it('an undo removes entries with their metadata in transactions of at most 97 items', () => {
+  const owner = { organizationId: 'org', userId: 'user', currency: 'USD' };
+  const draft = { description: 'Work', durationMinutes: 60, entryDate: '2026-11-20', billable: true };
+  const entries = Array.from({ length: 100 }, (_, i) => ({
+    ...newEntry(draft, null, owner, `${i}`, new Date()),
+    hasMetadata: i % 2 === 0,
+  }));
+  const removals = removalsOf(entries);
+  expect(removals.flat()).toHaveLength(100);
+  // Two pages of the ledger and a month of the calendar are beside the entries.
+  const items = removals.map((removal) => 3 + 2 * removal.length + removal.filter((each) => each.hasMetadata).length);
+  expect(Math.max(...items)).toBeLessThanOrEqual(97);
+  expect(removals.length).toBe(3);
 });

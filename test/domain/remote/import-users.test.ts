@@ -27,6 +27,7 @@ const row = (values: Pick<RemoteRow, 'user'> & Partial<RemoteRow>): RemoteRow =>
   billable: true,
   rate: null,
   currency: null,
+  tags: [],
   ...values,
 });
 
@@ -34,7 +35,7 @@ const remoteName: fc.Arbitrary<string | null> = fc.constantFrom('Ana A.', 'Ben B
 
 const step = fc.record({
   importer: fc.constantFrom(...USERS),
-  trigger: fc.constantFrom('confirm', 'schedule'),
+  trigger: fc.constantFrom('confirm', 'schedule', 'rows'),
   updateChanged: fc.boolean(),
   rows: fc.array(fc.record({ externalId: fc.constantFrom('1', '2'), user: remoteName, durationMinutes: fc.nat(2) })),
   users: fc
@@ -48,12 +49,16 @@ it('work is of a user whom its own name at the provider stood for, or who has im
       const entries = new Map<string, Entry>();
       const possible = new Map<string | null, Set<string>>();
       for (const { importer: userId, rows, users, ...how } of steps) {
-        const job = newImport({ id: 'job', ...origin, userId, ...how, totalCount: 1, unitCount: 1 }, 0, new Date(0));
+        const job = newImport(
+          { id: 'job', ...origin, origin: null, userId, keyId: null, ...how, totalCount: 1, unitCount: 1 },
+          0,
+          new Date(0),
+        );
         const identified = identifyRows(rows.map(row).map(describedRow), origin);
         for (const each of identified) {
           const { user } = each;
           const before = entries.get(each.entryId);
-          const planned = planRow(each, { ...NOTHING, users }, own, 'USD');
+          const planned = planRow(each, { ...NOTHING, users }, own.projects, 'USD');
           const after = outcomeOf(planned, before, job);
           if (!after) continue;
           const mapped = (user !== null && users.get(user)) || null;

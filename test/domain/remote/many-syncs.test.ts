@@ -126,10 +126,6 @@ describe('10,000 connections that are synced every hour, a tenth of them as slow
     expect(longestMinutes).toBeLessThan(2 * INTERVAL_MINUTES);
   });
 
-  it('would be much later with three workers', () => {
-    expect(simulate({ workers: 3 }).longestMinutes).toBeGreaterThan(4 * INTERVAL_MINUTES);
-  });
-
   it('leave a provider alone that is down for two hours, and are all synced within twice their interval after it', () => {
     const outage = { from: 2 * 3_600, to: 4 * 3_600 };
     const { callsInOutage, recoveredMinutes } = simulate({ workers: workersOf('syncs'), outage });

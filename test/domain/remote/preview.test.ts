@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { preview } from '#shared/domain/remote/preview.ts';
+import { preview, rehearsal } from '#shared/domain/remote/preview.ts';
 import { type IdentifiedRow, identifyRows, type RemoteRow } from '#shared/domain/remote/row.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';
 
@@ -39,6 +39,7 @@ const row: RemoteRow = {
   billable: true,
   rate: null,
   currency: null,
+  tags: [],
 };
 
 const rowsOf = (count: number, description: string) =>
@@ -70,17 +71,27 @@ const TEXTS = ['x', '"', '\u0000', '🧮'];
 /** More than fits into any answer. */
 const MOST = 4_096;
 
-/** By what fills an answer: made once for a text, of which a preview then shows as many as it is told to. */
-const FILLINGS: readonly [string, (text: string) => (count: number) => unknown][] = [
+/** By what fills an answer, and how more is refused: made once for a text, of which an answer then shows as many as it is told to. */
+const FILLINGS: readonly [string, string, (text: string) => (count: number) => unknown][] = [
   [
-    'rows',
+    'rows of a preview',
+    'too_many_remote_entries',
     (text) => {
       const rows = identifyRows(rowsOf(MOST, text), origin);
       return (count) => previewOf(rows.slice(0, count));
     },
   ],
   [
+    'rows of a dry run',
+    'validation_failed',
+    (text) => {
+      const rows = identifyRows(rowsOf(MOST, text), origin);
+      return (count) => rehearsal(rows.slice(0, count), new Map(), nothing.mappings);
+    },
+  ],
+  [
     'missing entries',
+    'too_many_remote_entries',
     (text) => {
       const imported = missing(MOST, text);
       return (count) => previewOf([], { imported: imported.slice(0, count) });
@@ -88,6 +99,7 @@ const FILLINGS: readonly [string, (text: string) => (count: number) => unknown][
   ],
   [
     'names',
+    'too_many_remote_entries',
     (text) => {
       const all = Array.from({ length: MOST }, (_, i) => `${text}${i}`);
       return (count) => {
@@ -99,16 +111,16 @@ const FILLINGS: readonly [string, (text: string) => (count: number) => unknown][
   ],
 ];
 
-describe('a preview that is full of', () => {
-  it.each(FILLINGS.flatMap(([what, filling]) => TEXTS.map((text) => [what, text, filling] as const)))(
+describe('an answer that is full of', () => {
+  it.each(FILLINGS.flatMap(([what, code, filling]) => TEXTS.map((text) => [what, text, code, filling] as const)))(
     '%s with %j is as long as a function may answer, and is refused where it would be longer',
-    (_what, character, filling) => {
+    (_what, character, code, filling) => {
       const make = filling(character.repeat(2_000));
       // Each takes as many bytes as any other, but for the digits of its number.
       const [few, more] = [resultBytes(make(100)), resultBytes(make(200))];
       const countOf = (bytes: number) => 100 + Math.ceil(((bytes - few) / (more - few)) * 100);
       expect(resultBytes(make(countOf(0.95 * LAMBDA_BYTES)))).toBeLessThan(LAMBDA_BYTES);
-      expect(() => make(countOf(LAMBDA_BYTES))).toThrow(expect.objectContaining({ code: 'too_many_remote_entries' }));
+      expect(() => make(countOf(LAMBDA_BYTES))).toThrow(expect.objectContaining({ code }));
     },
   );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describedRow, identifyRows, type RemoteRow } from '#shared/domain/remote/row.ts';
+import { accountOf, describedRow, identifyRows, type RemoteRow } from '#shared/domain/remote/row.ts';
 
 const origin = { organizationId: 'organization', accountId: 'account' };
 
@@ -14,6 +14,7 @@ const row: RemoteRow = {
   billable: true,
   rate: '80',
   currency: null,
+  tags: [],
 };
 
 /** One for each member that says what the work is. */
@@ -27,6 +28,7 @@ const OTHERS: Omit<RemoteRow, 'externalId'> = {
   billable: false,
   rate: '90',
   currency: 'EUR',
+  tags: ['Design'],
 };
 
 const identified = (changed: Partial<RemoteRow> = {}) => identifyRows([describedRow({ ...row, ...changed })], origin);
@@ -60,4 +62,17 @@ it('is another of another organization or account', () => {
     (each) => identifyRows([row], each)[0]?.entryId,
   );
   expect(new Set(ids).size).toBe(3);
+});
+
+it('is another of another origin, whatever accounts the provider has', () => {
+  const accountId = accountOf('one');
+  const origins = [
+    { ...origin, accountId },
+    { ...origin, accountId: 'one' },
+    ...['one', 'two'].map((each) => ({ ...origin, accountId, origin: each })),
+  ];
+  for (const externalId of ['1', null]) {
+    const ids = origins.map((each) => identifyRows([{ ...row, externalId }], each)[0]?.entryId);
+    expect(new Set(ids).size).toBe(4);
+  }
 });

@@ -49,7 +49,7 @@ describe('a new entry', () => {
 
   it('takes no rate of another currency than its own', () => {
     expect(made({ currency: 'JPY' }, project)).toMatchObject({ rate: null, currency: 'JPY' });
-    expect(priceOf({ currency: 'EUR' }, project, 'USD')).toEqual({ rate: '80', currency: 'EUR' });
+    expect(priceOf({ currency: 'EUR' }, project, 'USD', 'u')).toEqual({ rate: '80', currency: 'EUR' });
   });
 
   it('takes the currency of its organization when nothing else says one', () => {
@@ -64,6 +64,15 @@ describe('a new entry', () => {
 });
 
 describe('a changed entry', () => {
+  const origin = { jobId: 'j', accountId: 'a', externalId: null, content: '', isEdited: false, userLabel: null };
+  const imported: Entry = { ...made(), imported: origin };
+
+  it('is the same where nothing differs: so an imported one is not edited', () => {
+    expect(revised(imported, draft)).toBe(imported);
+    const edited = { description: 'Other', imported: { isEdited: true }, updatedAt: later.toISOString() };
+    expect(revised(imported, { description: 'Other' })).toMatchObject(edited);
+  });
+
   const timed = made({ startTime: '09:00', endTime: '10:00' });
 
   it('takes the span of new clock times as its duration', () => {

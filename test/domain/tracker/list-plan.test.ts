@@ -39,7 +39,7 @@ const row = fc.record<Row>({
   date: fc.oneof(fc.constantFrom('2025-12-31', '2026-02-01', '2026-02-27', '2026-03-01'), fc.constant(CROWDED)),
   clientId: fc.constantFrom(null, 'acme', 'globex'),
   projectId: fc.constantFrom(null, 'one', 'two', 'three'),
-  source: fc.constantFrom('native_tracker', 'remote_api'),
+  source: fc.constantFrom('native_tracker', 'remote_api', 'import'),
   billable: fc.boolean(),
   size: fc.constantFrom(1, 2, 15, 16, 40, 1_000, 1_999, 2_100),
 });

@@ -7,7 +7,7 @@ import {
   type SessionDraft,
   type TimerLinks,
 } from '#shared/domain/tracker/timer.ts';
-import { discardSession, stopSession } from '#shared/domain/tracker/timer-end.ts';
+import { endSession, stopSession } from '#shared/domain/tracker/timer-end.ts';
 
 const owner = { organizationId: 'org', userId: 'ana', currency: 'USD' };
 const startedAt = new Date('2026-11-20T23:30:00.000Z');
@@ -82,6 +82,19 @@ describe('a changed session', () => {
     expect(clientName).toBe('Globex');
   });
 
+  it('is the same where nothing differs, also if its project was deleted', () => {
+    const running = started({ projectId: 'p' });
+    expect(
+      reviseSession(
+        running,
+        { rate: running.rate, clientId: 'c' },
+        { ...nothing, clients: everything.clients },
+        plus(1),
+      ),
+    ).toBe(running);
+    expect(reviseSession(running, { projectId: null, clientId: null }, nothing, plus(1))).toBe(running);
+  });
+
   it('does not check a link that stays', () => {
     const moved = { ...everything, projects: new Map([['p', { ...project, clientId: 'd' }]]) };
     expect(reviseSession(started({ projectId: 'p' }), { rate: '1' }, moved, startedAt).clientId).toBe('c');
@@ -91,13 +104,13 @@ describe('a changed session', () => {
 describe('an ended session', () => {
   it('counts at most a year, whichever way it ends', () => {
     const year = 525_600 * 60_000;
-    expect(discardSession(started(), plus(year)).durationMinutes).toBe(525_600);
-    expect(discardSession(started(), plus(year + 1)).durationMinutes).toBe(525_600);
+    expect(endSession(started(), 'discarded', plus(year)).durationMinutes).toBe(525_600);
+    expect(endSession(started(), 'discarded', plus(year + 1)).durationMinutes).toBe(525_600);
     expect(stopped({}, everything, plus(2 * year)).entry?.durationMinutes).toBe(525_600);
   });
 
   it('never ends before its start, also where clocks disagree', () => {
-    expect(discardSession(started(), plus(-500))).toMatchObject({
+    expect(endSession(started(), 'discarded', plus(-500))).toMatchObject({
       stoppedAt: startedAt.toISOString(),
       durationMinutes: 1,
     });

@@ -39,6 +39,7 @@ export class Books {
   readonly projects = new Map<string, Project>();
   readonly entries = new Map<string, Entry>();
   readonly invoices = new Map<string, Invoice>();
+  readonly deletedEntries: string[] = [];
   /** By id. */
   readonly deletedNames = new Map<string, string>();
 
@@ -61,7 +62,7 @@ export class Books {
   createEntry(userId: string, body: Body<typeof createEntry>, { id, at }: Told): unknown {
     const project = linked(this.projects, body.projectId, 'projectId');
     linked(this.clients, body.clientId, 'clientId');
-    return this.keepEntry(newEntry(body, project, this.ownerOf(userId), id, at));
+    return this.#keepEntry(newEntry(body, project, this.ownerOf(userId), id, at));
   }
 
   changeEntry(id: string, body: Body<typeof updateEntry>, { at }: Told): unknown {
@@ -70,15 +71,16 @@ export class Books {
     const { projectId = entry.projectId } = body;
     const project = linked(this.projects, projectId, 'projectId');
     linked(this.clients, body.clientId, 'clientId');
-    return this.keepEntry(Object.keys(body).length === 0 ? entry : reviseEntry(entry, body, project, at));
+    return this.#keepEntry(reviseEntry(entry, body, project, at));
   }
 
   deleteEntry(id: string): void {
     assertNotInvoiced(found(this.entries, id), this.links().holds);
     this.entries.delete(id);
+    this.deletedEntries.push(id);
   }
 
-  keepEntry(entry: Entry): unknown {
+  #keepEntry(entry: Entry): unknown {
     this.entries.set(entry.id, entry);
     return this.showEntry(entry);
   }
@@ -107,6 +109,9 @@ export class Books {
   }
 
   #keepClient(client: Client): unknown {
+    const isTaken = ({ id, externalId }: Client) => id !== client.id && externalId === client.externalId;
+    if (client.externalId !== null && [...this.clients.values()].some(isTaken))
+      throw new Problem('external_id_taken', { detail: 'It is so.' });
     this.clients.set(client.id, client);
     return this.showClient(client);
   }

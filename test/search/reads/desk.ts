@@ -2,28 +2,16 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { Json } from '#test/support/client.ts';
 import type { User } from '#test/support/given.ts';
-import type { RemoteAccount } from '#test/support/remote-account.ts';
 import { pathTo } from '#test/support/resources.ts';
 import { call } from '../caller.ts';
 import { Dice } from '../dice.ts';
 import { differenceOf, outcomeOf } from './answers.ts';
 import type { Books, Told } from './books.ts';
 import type { Write } from './entry-writes.ts';
-import type { Imports } from './imports.ts';
 import type { Invoices } from './invoices.ts';
 import type { Question } from './questions.ts';
-import { Timers } from './timers.ts';
 
 /** A caller, who writes to the service and to the books alike, and asks the service what the books know. */
-
-/** Callers of one organization share it. */
-export interface Office {
-  readonly account: RemoteAccount;
-  readonly books: Books;
-  readonly imports: Imports;
-  readonly invoices: Invoices;
-  readonly deletedEntries: string[];
-}
 
 interface Written {
   readonly reply: Json;
@@ -38,32 +26,24 @@ export interface Asked {
   readonly reply: Json;
 }
 
-export class Desk implements Office {
+export class Desk {
   readonly by: User;
   readonly userId: string;
   readonly dice: Dice;
-  readonly timers: Timers;
-  readonly account: RemoteAccount;
+  /** Callers of one organization share them. */
   readonly books: Books;
-  readonly imports: Imports;
   readonly invoices: Invoices;
-  readonly deletedEntries: string[];
 
-  constructor(by: User, office: Office, seed: number) {
+  constructor(by: User, books: Books, invoices: Invoices, seed: number) {
     this.by = by;
     this.userId = by.userId;
     this.dice = new Dice(seed);
-    this.timers = new Timers(office.books, by.userId);
-    this.account = office.account;
-    this.books = office.books;
-    this.imports = office.imports;
-    this.invoices = office.invoices;
-    this.deletedEntries = office.deletedEntries;
+    this.books = books;
+    this.invoices = invoices;
   }
 
   /** Writes to both. @returns what the service answers, and what is otherwise in the books */
-  async write({ endpoint, body, effect, prepare, ...write }: Write): Promise<Written> {
-    await prepare?.();
+  async write({ endpoint, body, effect, ...write }: Write): Promise<Written> {
     const sent = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
     const reply = await this.#send({ endpoint, body: sent, ...write });
     const parsed = endpoint.body && v.parse(endpoint.body, sent ?? {});
@@ -89,15 +69,7 @@ export class Desk implements Office {
   }
 }
 
-/**
- * The id of an import tells when it has begun. What was refused tells nothing, and should not have been asked for it.
- */
-function toldBy({ id, updatedAt, session, importJobId }: Json): Told {
-  if (importJobId) return { id: importJobId, at: timeOf(importJobId) };
-  return { id: id ?? randomUUID(), at: new Date(session?.updatedAt ?? updatedAt ?? 0) };
-}
-
-/** @param id UUID of version 7 */
-function timeOf(id: string): Date {
-  return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
+/** What was refused tells nothing, and should not have been asked for it. */
+function toldBy({ id, updatedAt }: Json): Told {
+  return { id: id ?? randomUUID(), at: new Date(updatedAt ?? 0) };
 }

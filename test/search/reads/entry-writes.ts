@@ -5,7 +5,7 @@ import { updateEntry } from '#shared/contract/tracker/update-entry.ts';
 import type { Json } from '#test/support/client.ts';
 import type { Told } from './books.ts';
 import type { Desk } from './desk.ts';
-import { CURRENCIES, DAYS, WORDS } from './vocabulary.ts';
+import { CURRENCIES, DAYS, TAGS, WORDS } from './vocabulary.ts';
 
 /** Writes of entries. Each caller changes only those that it has made. */
 
@@ -13,8 +13,6 @@ export interface Write {
   readonly endpoint: Endpoint;
   readonly id?: string;
   readonly body?: Json;
-  /** Happens elsewhere before. */
-  readonly prepare?: () => Promise<void>;
   /**
    * Does the same to the books.
    *
@@ -43,6 +41,8 @@ function clockTimes({ dice }: Desk) {
     : {};
 }
 
+const tagsOf = ({ dice }: Desk) => ({ tags: Array.from({ length: dice.below(4) }, () => dice.pick(TAGS)) });
+
 export function entryCreation(desk: Desk): Write {
   const { books, dice, userId } = desk;
   const body = {
@@ -56,13 +56,14 @@ export function entryCreation(desk: Desk): Write {
     projectId: linkTo(desk, books.projects),
     clientId: dice.chance(0.5) ? undefined : linkTo(desk, books.clients),
     userId: dice.pick([undefined, undefined, ...books.users.keys()]),
+    ...(dice.chance(0.5) && tagsOf(desk)),
   };
   return { endpoint: createEntry, body, effect: (told, parsed) => books.createEntry(userId, parsed, told) };
 }
 
-function ownEntryId({ books, dice, userId, deletedEntries }: Desk): string | undefined {
+function ownEntryId({ books, dice, userId }: Desk): string | undefined {
   const own = [...books.entries.values()].filter((entry) => entry.userId === userId).map(({ id }) => id);
-  const ids = dice.chance(0.05) ? deletedEntries.slice(-5) : own;
+  const ids = dice.chance(0.05) ? books.deletedEntries.slice(-5) : own;
   return ids.length > 0 ? dice.pick(ids) : undefined;
 }
 
@@ -80,18 +81,14 @@ export function entryChange(desk: Desk): Write {
     () => ({ billable: dice.chance(0.5) }),
     () => ({ rate: dice.pick([0, 19.99, 33.33]) }),
     () => clockTimes(desk),
+    () => tagsOf(desk),
   ];
   const body = Object.assign({}, ...Array.from({ length: dice.below(4) }, () => dice.pick(changes)()));
   return { endpoint: updateEntry, id, body, effect: (told, parsed) => books.changeEntry(id, parsed, told) };
 }
 
 export function entryDeletion(desk: Desk): Write {
-  const { books, deletedEntries } = desk;
   const id = ownEntryId(desk);
   if (id === undefined) return entryCreation(desk);
-  const effect = () => {
-    books.deleteEntry(id);
-    deletedEntries.push(id);
-  };
-  return { endpoint: deleteEntry, id, effect };
+  return { endpoint: deleteEntry, id, effect: () => desk.books.deleteEntry(id) };
 }

@@ -5,13 +5,10 @@ import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { getInvoice } from '#shared/contract/invoices/get-invoice.ts';
 import { invoiceHead } from '#shared/contract/invoices/invoice.ts';
 import { listInvoices } from '#shared/contract/invoices/list-invoices.ts';
-import { previewRemoteSync } from '#shared/contract/remote/preview-remote-sync.ts';
-import { getActiveTimer } from '#shared/contract/tracker/get-active-timer.ts';
 import { getEntry } from '#shared/contract/tracker/get-entry.ts';
 import { getProject } from '#shared/contract/tracker/get-project.ts';
 import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import { listProjects } from '#shared/contract/tracker/list-projects.ts';
-import { listTimerSessions } from '#shared/contract/tracker/list-timer-sessions.ts';
 import { summarizeEntries } from '#shared/contract/tracker/summarize-entries.ts';
 import { foldText } from '#shared/domain/text.ts';
 import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
@@ -21,7 +18,7 @@ import { GROUPINGS, groupCells } from '#shared/domain/tracker/summary-groups.ts'
 import type { Json } from '#test/support/client.ts';
 import { found } from './books.ts';
 import type { Desk } from './desk.ts';
-import { DAYS, MONTHS, NAMES, WORDS, WORKERS } from './vocabulary.ts';
+import { DAYS, EXTERNAL_IDS, MONTHS, NAMES, TAGS, WORDS } from './vocabulary.ts';
 
 /** All that can be read, each with the whole answer that the books give. */
 
@@ -54,13 +51,10 @@ export const QUESTIONS: readonly ((desk: Desk) => Question)[] = [
   projectsQuestion,
   summaryQuestion,
   summaryQuestion,
-  previewQuestion,
   clientsQuestion,
   clientQuestion,
   invoicesQuestion,
   invoiceQuestion,
-  sessionsQuestion,
-  activeTimerQuestion,
 ];
 
 const ALL_TIME = { dateFrom: '1900-01-01', dateTo: '9998-12-30' };
@@ -74,11 +68,11 @@ function entriesQuestion({ books, dice, userId }: Desk): Question {
     () => ({}),
     () => ({ projectId: dice.pick([...books.projects.keys(), ...books.deletedNames.keys()]) }),
     () => ({ clientId: dice.pick([...books.clients.keys(), ...books.deletedNames.keys()]) }),
-    () => ({ source: dice.pick(['native_tracker', 'remote_api']) }),
     () => ({ billable: dice.chance(0.5) }),
     () => ({ userId: dice.pick([userId, books.organization.id]) }),
     () => ({ billingStatus: dice.pick(BILLING_STATUSES), billable: dice.chance(0.8) ? undefined : dice.chance(0.5) }),
-    () => ({ q: dice.pick([...WORDS, ...NAMES, ...WORKERS]).slice(dice.below(3)) }),
+    () => ({ tag: Array.from({ length: 1 + dice.below(2) }, () => dice.pick(TAGS)) }),
+    () => ({ q: dice.pick([...WORDS, ...NAMES]).slice(dice.below(3)) }),
   ])();
   const range = dice.chance(0.5) ? {} : rangeOf(dice.pick(DAYS), dice.pick(DAYS));
   const query: Json = { ...filter, ...range, ...windowOf(dice) };
@@ -86,7 +80,7 @@ function entriesQuestion({ books, dice, userId }: Desk): Question {
     const { holds } = books.links();
     const wanted = [...books.entries.values()].filter(
       (entry) =>
-        matches(entry, query, [labelOf(entry), entry.imported?.userLabel ?? '']) &&
+        matches(entry, query, labelOf(entry)) &&
         (query.billingStatus === undefined || query.billingStatus === billingStatusOf(entry, holds)),
     );
     return page(wanted.sort(newestFirst), query, (entry) => books.showEntry(entry));
@@ -95,11 +89,13 @@ function entriesQuestion({ books, dice, userId }: Desk): Question {
   return { endpoint: listEntries, query, answer };
 }
 
-function matches(entry: Entry, { q, dateFrom, dateTo, ...wanted }: Json, labels: readonly string[] = []): boolean {
+function matches(entry: Entry, { q, tag = [], dateFrom, dateTo, ...wanted }: Json, label = ''): boolean {
   const { entryDate, description } = entry;
   if (dateFrom !== undefined && (entryDate < dateFrom || entryDate > dateTo)) return false;
-  if (q !== undefined && ![description, ...labels].some((text) => foldText(text).includes(foldText(q)))) return false;
-  const members = ['projectId', 'clientId', 'source', 'billable', 'userId'] as const;
+  if (q !== undefined && ![description, label].some((text) => foldText(text).includes(foldText(q)))) return false;
+  const tags = entry.tags.map(foldText);
+  if (!tag.every((each: string) => tags.includes(foldText(each)))) return false;
+  const members = ['projectId', 'clientId', 'billable', 'userId'] as const;
   return members.every((member) => wanted[member] === undefined || wanted[member] === entry[member]);
 }
 
@@ -124,8 +120,8 @@ function page<Item>(items: readonly Item[], { limit, offset }: Json, show: (item
 }
 
 function entryQuestion(desk: Desk): Question {
-  const { books, dice, deletedEntries } = desk;
-  const ids = [...books.entries.keys(), ...deletedEntries.slice(-5)];
+  const { books, dice } = desk;
+  const ids = [...books.entries.keys(), ...books.deletedEntries.slice(-5)];
   if (ids.length === 0) return entriesQuestion(desk);
   const id = dice.pick(ids);
   return { endpoint: getEntry, id, answer: () => dataOf(books.showEntry(found(books.entries, id))) };
@@ -135,8 +131,11 @@ function summaryQuestion({ books, dice }: Desk): Question {
   const range = dice.pick([ALL_TIME, dice.pick(MONTHS), rangeOf(dice.pick(DAYS), dice.pick(DAYS))]);
   const groupings = [...new Set([dice.pick(GROUPINGS), dice.pick(GROUPINGS)])];
   const isGrouped = dice.chance(0.7);
+  const billingStatus = dice.chance(0.5) ? undefined : dice.pick(BILLING_STATUSES);
   const answer = () => {
-    const entries = [...books.entries.values()].filter((entry) => matches(entry, range));
+    const { holds } = books.links();
+    const isWanted = (entry: Entry) => billingStatus === undefined || billingStatus === billingStatusOf(entry, holds);
+    const entries = [...books.entries.values()].filter((entry) => matches(entry, range) && isWanted(entry));
     const cells = entries.map((entry) => ({
       dimensions: entry,
       minutes: entry.durationMinutes,
@@ -150,7 +149,7 @@ function summaryQuestion({ books, dice }: Desk): Question {
     const groups = isGrouped ? groupCells(cells, groupings, { projects, clients, users }) : undefined;
     return dataOf(v.parse(summarizeEntries.response.schema, { ...summary, groups }));
   };
-  const query = { ...range, groupBy: isGrouped ? groupings.join() : undefined };
+  const query = { ...range, billingStatus, groupBy: isGrouped ? groupings.join() : undefined };
   return { endpoint: summarizeEntries, query, answer };
 }
 
@@ -203,8 +202,11 @@ const shownIn = ({ data, meta, totalCount, edges }: Json) =>
 
 function clientsQuestion({ books, dice }: Desk): Question {
   const q = dice.chance(0.5) ? dice.pick(NAMES).slice(1) : undefined;
-  const list = inCreation(dice, { q }, () => ({
-    items: byCreation(books.clients).filter(({ name }) => foldText(name).includes(foldText(q ?? ''))),
+  const wanted = dice.chance(0.5) ? dice.pick(EXTERNAL_IDS) : undefined;
+  const list = inCreation(dice, { q, externalId: wanted }, () => ({
+    items: byCreation(books.clients)
+      .filter(({ name }) => foldText(name).includes(foldText(q ?? '')))
+      .filter(({ externalId }) => wanted === undefined || externalId === wanted),
     show: (client) => books.showClient(client),
   }));
   return { endpoint: listClients, ...list, tidy: shownIn };
@@ -235,30 +237,4 @@ function invoiceQuestion(desk: Desk): Question {
   if (books.invoices.size === 0) return invoicesQuestion(desk);
   const id = dice.pick([...books.invoices.keys()]);
   return { endpoint: getInvoice, id, answer: () => dataOf(invoices.show(found(books.invoices, id))) };
-}
-
-function sessionsQuestion({ dice, timers }: Desk): Question {
-  const status = dice.pick([undefined, 'running', 'stopped', 'discarded']);
-  const query = { ...windowOf(dice), status };
-  const answer = () => {
-    const wanted = byCreation(timers.sessions).filter((each) => status === undefined || each.status === status);
-    return page(wanted, query, (session) => timers.show(session));
-  };
-  return { endpoint: listTimerSessions, query, answer };
-}
-
-function activeTimerQuestion({ timers }: Desk): Question {
-  return { endpoint: getActiveTimer, answer: () => dataOf(timers.running ? timers.show(timers.running) : null) };
-}
-
-/** Missing entries are told in no particular order. */
-function sorted({ data }: Json): Json {
-  const order = (one: Json, other: Json) => (one.workEntryId < other.workEntryId ? -1 : 1);
-  return { data: { ...data, missingEntries: data.missingEntries.toSorted(order) } };
-}
-
-function previewQuestion({ dice, imports }: Desk): Question {
-  const body = dice.pick([ALL_TIME, dice.pick(MONTHS), rangeOf(dice.pick(DAYS), dice.pick(DAYS))]);
-  const answer = () => dataOf(imports.preview(body.dateFrom, body.dateTo));
-  return { endpoint: previewRemoteSync, body, answer, tidy: sorted };
 }

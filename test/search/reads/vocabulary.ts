@@ -23,6 +23,11 @@ export const MONTHS = [
 
 export const CURRENCIES = ['USD', 'JPY', 'BHD'];
 
+/** Some are equal in any case, and one has a comma. */
+export const TAGS = ['Design', 'DESIGN', 'Straße', 'x, y', 'x', 'y'];
+
+export const EXTERNAL_IDS = ['crm 1', 'CRM 1', 'x'];
+
 export const WORDS = [
   'Review',
   'REVIEW of the draft',
@@ -34,11 +39,5 @@ export const WORDS = [
   'kick_off',
 ];
 
-/**
- * Names of clients and projects, at the provider too. They are so few that a name is free again, or taken, every now and
- * then.
- */
+/** Names of clients and projects. They are so few that a name is free again, or taken, every now and then. */
 export const NAMES = ['Globex', 'Initech', 'Umbrella', 'Straßenbau', 'Ångström', 'Hooli & Sons', 'Soylent', 'globex'];
-
-/** Names of users at the provider. */
-export const WORKERS = ['Ada Byron', 'Grace Hopper'];

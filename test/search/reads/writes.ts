@@ -7,19 +7,14 @@ import { sendInvoice } from '#shared/contract/invoices/send-invoice.ts';
 import { voidInvoice } from '#shared/contract/invoices/void-invoice.ts';
 import { createProject } from '#shared/contract/tracker/create-project.ts';
 import { deleteProject } from '#shared/contract/tracker/delete-project.ts';
-import { discardTimer } from '#shared/contract/tracker/discard-timer.ts';
-import { startTimer } from '#shared/contract/tracker/start-timer.ts';
-import { stopTimer } from '#shared/contract/tracker/stop-timer.ts';
 import { updateProject } from '#shared/contract/tracker/update-project.ts';
-import { updateTimer } from '#shared/contract/tracker/update-timer.ts';
 import { TIME_GROUPINGS } from '#shared/domain/invoices/tracked-time.ts';
 import type { Json } from '#test/support/client.ts';
 import { weighted } from '../dice.ts';
 import type { Told } from './books.ts';
 import type { Desk } from './desk.ts';
 import { entryChange, entryCreation, entryDeletion, linkTo, type Write } from './entry-writes.ts';
-import { importUndoing, newImport } from './import-writes.ts';
-import { CURRENCIES, MONTHS, NAMES, WORDS } from './vocabulary.ts';
+import { CURRENCIES, EXTERNAL_IDS, MONTHS, NAMES } from './vocabulary.ts';
 
 /** All that can be written, each with its effect on the books. */
 
@@ -32,58 +27,10 @@ const ENTRY_KINDS: readonly Kind[] = [
   [6, entryDeletion],
 ];
 
-const KINDS: readonly Kind[] = [
-  ...ENTRY_KINDS,
-  [2, timerStart],
-  [2, timerChange],
-  [3, timerEnd],
-  [2, clientWrite],
-  [3, projectWrite],
-  [2, newImport],
-  [1, importUndoing],
-  [2, billing],
-  [4, invoiceStep],
-];
+const KINDS: readonly Kind[] = [...ENTRY_KINDS, [2, clientWrite], [3, projectWrite], [2, billing], [4, invoiceStep]];
 
 export const ENTRY_WRITES = weighted(ENTRY_KINDS);
 export const WRITES = weighted(KINDS);
-
-function timerStart(desk: Desk): Write {
-  const { books, dice, timers } = desk;
-  const body = {
-    description: dice.pick([undefined, ...WORDS]),
-    projectId: linkTo(desk, books.projects),
-    clientId: dice.chance(0.5) ? undefined : linkTo(desk, books.clients),
-    billable: dice.pick([undefined, true, false]),
-    rate: dice.pick([undefined, 50]),
-  };
-  return { endpoint: startTimer, body, effect: (told, parsed) => timers.start(parsed, told) };
-}
-
-function timerChange(desk: Desk): Write {
-  const { books, dice, timers } = desk;
-  const id = timers.running?.id ?? [...timers.sessions.keys()].at(-1);
-  if (id === undefined) return timerStart(desk);
-  const body = {
-    description: dice.pick([undefined, ...WORDS]),
-    projectId: linkTo(desk, books.projects),
-    clientId: dice.chance(0.5) ? undefined : linkTo(desk, books.clients),
-    rate: dice.pick([undefined, null, 75]),
-  };
-  return { endpoint: updateTimer, id, body, effect: ({ at }, parsed) => timers.change(id, parsed, at) };
-}
-
-function timerEnd(desk: Desk): Write {
-  const { dice, timers } = desk;
-  const last = [...timers.sessions.keys()].at(-1);
-  const id = timers.running?.id ?? last;
-  if (id === undefined) return timerStart(desk);
-  if (dice.chance(0.3)) return { endpoint: discardTimer, id, effect: ({ at }) => timers.discard(id, at) };
-  const body = { createWorkEntry: dice.chance(0.8), rate: dice.pick([undefined, 75]) };
-  const effect = (told: Told, parsed: Json, data: Json) =>
-    timers.stop(id, parsed, { ...told, id: data.workEntry?.id ?? told.id });
-  return { endpoint: stopTimer, id, body, effect };
-}
 
 const FEW = 4;
 const MANY = 7;
@@ -96,7 +43,7 @@ function stepFor({ dice }: Desk, count: number): 'create' | 'change' | 'delete' 
 
 export function clientWrite(desk: Desk): Write {
   const { books, dice } = desk;
-  const body = { name: dice.pick(NAMES) };
+  const body = { name: dice.pick(NAMES), externalId: dice.pick([undefined, null, ...EXTERNAL_IDS]) };
   const step = stepFor(desk, books.clients.size);
   if (step === 'create')
     return { endpoint: createClient, body, effect: (told, parsed) => books.createClient(parsed, told) };
@@ -112,6 +59,7 @@ export function projectWrite(desk: Desk): Write {
     clientId: linkTo(desk, books.clients),
     billable: dice.chance(0.7),
     rate: dice.pick([null, 80, 12.345]),
+    userRates: dice.chance(0.5) ? undefined : userRatesOf(desk),
     currency: dice.pick(CURRENCIES),
   };
   const step = stepFor(desk, books.projects.size);
@@ -122,6 +70,11 @@ export function projectWrite(desk: Desk): Write {
   const id = dice.pick([...books.projects.keys()]);
   if (step === 'delete') return { endpoint: deleteProject, id, effect: () => books.deleteProject(id) };
   return { endpoint: updateProject, id, body, effect: (told, parsed) => books.changeProject(id, parsed, told) };
+}
+
+function userRatesOf({ books, dice }: Desk) {
+  const users = [...books.users.keys()].filter(() => dice.chance(0.5));
+  return users.map((userId) => ({ userId, rate: dice.pick([0, 70, 9.99]) }));
 }
 
 /** Mostly of time that can be billed, or was. */

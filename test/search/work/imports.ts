@@ -1,11 +1,13 @@
+import type { Json } from '#test/support/client.ts';
 import type { User } from '#test/support/given.ts';
+import type { Sent } from './crew.ts';
 import { THERE } from './records.ts';
 import { Register } from './register.ts';
 import type { Batch, Scene } from './scene.ts';
 import { edit, removeEntry } from './things.ts';
-import { CHANGE, DAYS, REMOTE } from './vocabulary.ts';
+import { CHANGE, DAYS, REMOTE, TRACKER } from './vocabulary.ts';
 
-/** Acts on a remote time tracker: importing, taking imports back, and the connection itself. */
+/** Acts on a remote time tracker and on rows from anywhere: importing, and taking imports back. */
 
 /** Rows that nobody has imported. */
 export async function importNew(scene: Scene, by: User, rows = 1 + scene.crew.dice.below(60)): Promise<void> {
@@ -38,11 +40,19 @@ async function importRows(scene: Scene, by: User, batch: Batch): Promise<void> {
     currency: position % 2 === 0 ? 'USD' : 'JPY',
   }));
   const body = { rows, projectMapping: { 0: projectIds[0], 1: projectIds[1] }, updateChanged: dice.chance(0.7) };
-  const sent = await crew.send(by, 'confirm import', 'POST', `${REMOTE}/sync/confirm`, { body });
+  const sent = await sendTo(scene, by, batch, body);
   // A 202 is no answer yet.
   const told = sent.status === 202 ? { ...sent, status: 503 } : sent;
   for (const register of registers) register.note(told, THERE);
   if (sent.status < 300) records.jobs.set(sent.body.data.importJobId, undefined);
+}
+
+/** Rows of a batch always come by the same door: by the other one they would be others. */
+function sendTo({ crew, batches }: Scene, by: User, batch: Batch, body: Json): Promise<Sent> {
+  const isOfProvider = batches.indexOf(batch) % 2 === 0;
+  return isOfProvider
+    ? crew.send(by, 'confirm import', 'POST', `${REMOTE}/sync/confirm`, { body })
+    : crew.send(by, 'import rows', 'POST', `${TRACKER}/imports`, { body: { origin: 'search', ...body } });
 }
 
 export async function undo({ crew, records }: Scene, by: User): Promise<void> {
@@ -69,28 +79,4 @@ export async function comeBack(scene: Scene, by: User): Promise<void> {
     crew.clicks(3, () => edit(scene, by)),
     crew.dice.chance(0.5) && removeEntry(scene, by),
   ]);
-}
-
-export async function connect({ account, crew, hermit, records }: Scene): Promise<void> {
-  const { accountId, accessToken } = account;
-  const body = { accountId, accessToken };
-  const sent = await crew.send(hermit, 'connect', 'POST', `${REMOTE}/connect`, { body });
-  // A first connection has the default, a later one keeps its interval.
-  if (sent.status === 200) records.connection.note(sent, String(sent.body.data.syncIntervalMinutes));
-  else for (const interval of ['15', '30', '60']) records.connection.note(sent, interval);
-}
-
-export async function configure({ crew, hermit, records }: Scene): Promise<void> {
-  const syncIntervalMinutes = crew.dice.pick([15, 30]);
-  const body = { syncEnabled: false, syncIntervalMinutes };
-  const sent = await crew.send(hermit, 'settings', 'PATCH', `${REMOTE}/settings`, { body });
-  records.connection.note(sent, String(syncIntervalMinutes));
-}
-
-export async function disconnect({ crew, hermit, records }: Scene): Promise<void> {
-  records.connection.note(await crew.send(hermit, 'disconnect', 'DELETE', REMOTE), null);
-}
-
-export async function preview({ crew }: Scene, by: User): Promise<void> {
-  await crew.send(by, 'preview', 'POST', `${REMOTE}/sync/preview`, { body: {} });
 }

@@ -19,7 +19,6 @@ import { compareInvoices } from './invoice-reckoning.ts';
 import { createInvoice } from './invoicing.ts';
 import { type Records, THERE } from './records.ts';
 import type { Scene } from './scene.ts';
-import type { ScheduledWork } from './scheduled-work.ts';
 import { baseOf, ENTRIES, INVOICES, KINDS, type Kind, PROJECTS, RANGE, REMOTE, TRACKER } from './vocabulary.ts';
 
 type Blame = (fault: string) => void;
@@ -31,7 +30,7 @@ type Blame = (fault: string) => void;
  * @param cloud undefined where others use it too: then only the entries of the organization that any answer has shown
  * are read from the table, and nothing that has died is cleared up
  */
-export async function reckon(scene: Scene, cloud: Cloud | undefined, scheduled?: ScheduledWork): Promise<void> {
+export async function reckon(scene: Scene, cloud: Cloud | undefined): Promise<void> {
   const { crew, records } = scene;
   const { blame } = crew;
   const [founder] = crew.users;
@@ -52,8 +51,6 @@ export async function reckon(scene: Scene, cloud: Cloud | undefined, scheduled?:
   );
   compareJobs(await listAll(founder, `${REMOTE}/sync/history`, blame), entries, records, blame);
   if (records.sessions.size > 0) for (const user of crew.users) await compareSessions(user, records, entries, blame);
-  await compareConnection(scene);
-  if (scheduled) await compareSynced(scheduled, blame);
 }
 
 const AN_HOUR_MILLISECONDS = 3_600_000;
@@ -63,7 +60,7 @@ const WORKING_MILLISECONDS = 3_000;
 const SWEEPING_MILLISECONDS = 60_000;
 const PAUSE_MILLISECONDS = 100;
 
-async function settle(by: User, cloud: Cloud | undefined, blame: Blame): Promise<void> {
+export async function settle(by: User, cloud: Cloud | undefined, blame: Blame): Promise<void> {
   const isAtRest = async () =>
     (await listAll(by, `${REMOTE}/sync/history`, blame)).every(({ status }) => status !== 'processing');
   if (await becomesTrue(isAtRest, WORKING_MILLISECONDS)) return;
@@ -229,28 +226,4 @@ async function compareSessions(
     if (!sessions.has(description)) blame(`The session ${description} comes from nowhere`);
   }
   if (listed.filter(({ status }) => status === 'running').length > 1) blame(`${by.userId} has several running timers`);
-}
-
-async function compareConnection({ crew, hermit, records: { connection } }: Scene): Promise<void> {
-  const { data } = (await hermit.get(REMOTE)).body;
-  const state = data.connected ? String(data.syncIntervalMinutes) : null;
-  if (!connection.mayLeave(state)) crew.blame(`The connection is left as ${state}, unlike ${connection}`);
-}
-
-/** However many syncs have failed before, the next succeeds, and then everything that the provider has is there once. */
-async function compareSynced(scheduled: ScheduledWork, blame: Blame): Promise<void> {
-  if (!(await scheduled.end())) blame('No sync has succeeded though nothing else has failed');
-  const entries = await everyEntry(scheduled.by);
-  const jobs = await listAll(scheduled.by, `${REMOTE}/sync/history`, blame);
-  for (const { id, status, importedCount } of jobs) {
-    const count = entries.filter(({ imported }) => imported?.jobId === id).length;
-    if (status === 'processing') blame(`The sync ${id} has not ended`);
-    if (status === 'imported' && count !== importedCount)
-      blame(`The sync ${id} counts ${importedCount} entries and made ${count}`);
-  }
-  const descriptions = entries.map(({ description }) => description).sort();
-  if (!isDeepStrictEqual(descriptions, scheduled.texts.toSorted()))
-    blame(`The provider has ${scheduled.texts.length} entries, and synced are ${descriptions.join(', ')}`);
-  if (!isDeepStrictEqual(await ledgerSums(scheduled.by), recount(entries)))
-    blame('The ledger of the synced organization differs from a recount');
 }

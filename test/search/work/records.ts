@@ -54,8 +54,6 @@ export class Records {
   readonly invoices = new Map<string, Invoice>();
   /** By their ids: how many entries an undo of them has kept, as far as it was told. */
   readonly jobs = new Map<string, number | undefined>();
-  /** How often it is synced, in minutes. */
-  readonly connection = new Register();
 
   /** Things that may be asked for. */
   found(...kinds: readonly Kind[]): (readonly [text: string, thing: Thing, id: string])[] {
@@ -71,6 +69,5 @@ export class Records {
       yield [`invoice ${notes}`, status];
       for (const [reference, payment] of payments) yield [`payment ${reference}`, payment];
     }
-    yield ['connection', this.connection];
   }
 }

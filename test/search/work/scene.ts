@@ -1,6 +1,5 @@
 import { bookEntries } from '#test/support/bulk-entries.ts';
-import { given, type User } from '#test/support/given.ts';
-import type { RemoteAccount } from '#test/support/remote-account.ts';
+import { given } from '#test/support/given.ts';
 import type { Crew } from './crew.ts';
 import { Records } from './records.ts';
 import { DAYS } from './vocabulary.ts';
@@ -16,9 +15,6 @@ export interface Scene {
   readonly projectIds: readonly [string, string];
   /** A client whose time is billed in steps, since a transaction does not hold all of it. */
   readonly oldClientId: string | undefined;
-  /** A user of another organization, whose connection to the account alone changes. */
-  readonly hermit: User;
-  readonly account: RemoteAccount;
   /** Texts of rows that are imported together. */
   readonly batches: Batch[];
   /** Entries that are always on the same draft, whatever else comes and goes. */
@@ -30,7 +26,7 @@ const OLD_ENTRIES = 160;
 
 export async function newScene(crew: Crew, hasOldEntries: boolean): Promise<Scene> {
   const [founder] = crew.users;
-  const [hermit, account] = [await given.user(), await given.connection(founder)];
+  await given.connection(founder);
   const { id: clientId } = await given.client(founder);
   const project = (currency: string) => given.project(founder, { clientId, rate: 60, billable: true, currency });
   const projectIds = [(await project('USD')).id, (await project('JPY')).id] as const;
@@ -41,8 +37,6 @@ export async function newScene(crew: Crew, hasOldEntries: boolean): Promise<Scen
     clientId,
     projectIds,
     oldClientId,
-    hermit,
-    account,
     batches: [],
     anchorIds: [],
   };

@@ -6,8 +6,7 @@ import { voidInvoice } from '#shared/contract/invoices/void-invoice.ts';
 import type { Json, Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
-import { invoke, invokeWith } from '#test/support/invoke.ts';
-import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
+import { invokeWith } from '#test/support/invoke.ts';
 
 /** That credits of an invoice agree with it and with its entries, whatever dies on the way and whoever comes at once. */
 
@@ -80,43 +79,6 @@ async function assertWhole({ by, invoice }: Scene): Promise<void> {
   const present = (await by.get(`/invoices/${invoice.id}`)).body.data;
   expect(present).toMatchObject({ status: 'credited', creditedTotal: invoice.total });
 }
-
-describe('a credit, wherever its function dies', () => {
-  useKilling();
-
-  /** Part of what is left of a line of time of which a part was credited before, and of a plain one. */
-  const parts = ({ invoice, timeLine }: Scene) => ({
-    reason: 'x',
-    lines: [
-      { lineItemId: timeLine.id, entryIds: timeLine.entryIds.slice(2, 4) },
-      { lineItemId: invoice.lineItems[1].id, amount: '3.33' },
-    ],
-  });
-
-  it.each([
-    ['of parts', parts],
-    ['of the rest', () => ({ reason: 'x' })],
-  ])('%s is there whole or not at all', async (_, bodyOf) => {
-    const run = async (death?: Death) => {
-      const place = await scene();
-      const { by, invoice, timeLine } = place;
-      const first = { lineItemId: timeLine.id, entryIds: timeLine.entryIds.slice(0, 1) };
-      await given.creditNote(by, invoice.id, { lines: [first] });
-      const body = bodyOf(place);
-      const { writes } = await mayDie(death, () => invoke(createCreditNote, by, { params: { id: invoice.id }, body }));
-      const credits = await assertAgreement(place);
-      if (bodyOf === parts || credits === 1) await given.creditNote(by, invoice.id);
-      await assertAgreement(place);
-      await assertWhole(place);
-      return { writes, credits };
-    };
-    const { writes, credits } = await run();
-    expect(credits).toBe(2);
-    const ends = [];
-    for (const death of deathsOf(writes)) ends.push((await run(death)).credits);
-    expect(ends).toEqual([...Array(writes).fill(1), 2]);
-  });
-});
 
 describe('credits that come at once', () => {
   it('never credit an entry twice, by their entries or whole', async () => {

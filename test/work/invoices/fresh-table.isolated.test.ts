@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Call } from '#scripts/local/aws-endpoint.ts';
 import { createCreditNote } from '#shared/contract/invoices/create-credit-note.ts';
 import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
 import { undoRemoteSync } from '#shared/contract/remote/undo-remote-sync.ts';
@@ -22,7 +21,7 @@ let table: FreshTable;
 let end: () => void;
 
 function throttle(): void {
-  table = freshTable(own.cloud.dynamoEndpoint, SHARE);
+  table = freshTable(SHARE);
   end = own.cloud.intercept(table.interceptor);
 }
 
@@ -57,44 +56,6 @@ describe('on a table that throttles', () => {
     const body = { reason: 'Corrected', lines };
     expect((await invoke(createCreditNote, ana, { params: { id: data.id }, body })).status).toBe(201);
     expect(table.figures().units).toBeLessThan(60);
-  });
-
-  /** @returns the days of each transaction that writes some, from now on */
-  function daysWritten(): ReadonlySet<string>[] {
-    const written: ReadonlySet<string>[] = [];
-    end = own.cloud.intercept(({ operation, requestBody }: Call) => {
-      const days = new Set(requestBody.match(/#DAY#\d{4}-\d\d-\d\d/g));
-      if (operation === 'TransactWriteItems' && days.size > 0) written.push(days);
-      return undefined;
-    });
-    return written;
-  }
-
-  it('a billing writes to all of its days in each transaction', async () => {
-    const ana = await given.user();
-    const dates = ['2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05'];
-    const clientId = await booked(ana, 240, dates);
-    const written = daysWritten();
-    const { status } = await invoke(createInvoice, ana, { body: { clientId, timeEntries: NOVEMBER } });
-    expect(status).toBe(201);
-    expect(written.length).toBeGreaterThan(3);
-    expect(new Set(written.map((days) => days.size))).toEqual(new Set([dates.length]));
-  });
-
-  it('an undo takes its days in turns', async () => {
-    const ana = await given.user();
-    await given.connection(ana);
-    const dates = ['2026-11-02', '2026-11-03'];
-    const rows = dates.flatMap((date) =>
-      Array.from({ length: 150 }, (_, i) => ({ date, durationMinutes: 30, externalId: `${date} ${i}` })),
-    );
-    const { body } = await ana.post('/v1/work/tracker/remote/sync/confirm', { rows });
-    const written = daysWritten();
-    const { status } = await invoke(undoRemoteSync, ana, { params: { id: body.data.importJobId } });
-    expect(status).toBe(200);
-    const half = written.slice(0, written.length / 2);
-    expect(half.length).toBeGreaterThan(2);
-    expect(new Set(half.flatMap((days) => [...days])).size).toBe(dates.length);
   });
 
   it('an undo says how far it came when its time is over, and goes on when it is sent again', async () => {

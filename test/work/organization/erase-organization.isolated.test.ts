@@ -21,10 +21,10 @@ import { deleteOrganization, erase, type Item, itemsOf, messageOf } from '#test/
 import { giveEverything } from '#test/support/everything.ts';
 import { given, type User } from '#test/support/given.ts';
 import { deliver } from '#test/support/imports.ts';
-import { deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
+import { useKilling } from '#test/support/kill.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
 import { saveCredential } from '#test/support/syncs.ts';
-import { exactly, putItems } from '#test/support/table-scan.ts';
+import { exactly } from '#test/support/table-scan.ts';
 
 useKilling();
 useOwnCloud();
@@ -77,23 +77,6 @@ describe('an organization that is removed', () => {
     expect(removed.length).toBeGreaterThan(keys.length);
     expect(removed.slice(0, keys.length).filter((key) => !isOfKeys(key))).toEqual([]);
   });
-
-  it.each([0, 0.1, 0.3, 0.5, 0.7, 0.9, 1])(
-    'is removed by the next worker, where the first one dies after %d of its writes',
-    { timeout: 30_000 },
-    async (share) => {
-      const ana = await given.user();
-      await giveEverything(ana);
-      await deleteOrganization(ana);
-      const { own } = await itemsOf(ana);
-      const { writes } = await mayDie(undefined, () => erase(ana));
-      await putItems(own);
-      const death = deathsOf(writes).at(Math.round(share * writes));
-      expect((await mayDie(death, () => erase(ana))).outcome).toBe('killed');
-      expect(await erase(ana)).toBe(true);
-      expect((await itemsOf(ana)).own).toEqual([]);
-    },
-  );
 
   it('is there until a worker has had enough time, and is due again at once meanwhile', async () => {
     const ana = await given.user();

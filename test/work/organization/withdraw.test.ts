@@ -9,6 +9,7 @@ import { hashApiKey } from '#shared/domain/keys/api-key.ts';
 import { newUser, reviseUser } from '#shared/domain/organization/users.ts';
 import type { Json } from '#test/support/client.ts';
 import { removeUser } from '#test/support/directories.ts';
+import { eventsOf } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
@@ -20,14 +21,15 @@ afterEach(() => vi.restoreAllMocks());
 const demote = (organizationId: string, id: string) =>
   retrying(
     () => readUser(organizationId, id),
-    (user) => saveUser(organizationId, user, reviseUser(user, { role: 'member' }, new Date())),
+    (user) => saveUser(organizationId, user, reviseUser(user, { role: 'member' }, new Date()), []),
   );
 
 describe('the last active admin', () => {
   it('stays one, however many admins are removed or made members at the same moment', async () => {
     const { id: organizationId } = await given.organization();
     const ids = Array.from({ length: 8 }, (_, i) => `01900000-0000-7000-8000-00000000000${i}`);
-    for (const id of ids) await insertUser(organizationId, newUser({ name: id, role: 'admin' }, id, new Date()), '');
+    for (const id of ids)
+      await insertUser(organizationId, newUser({ name: id, role: 'admin' }, id, new Date()), '', []);
     const endings = await Promise.allSettled(
       ids.map((id, i) => (i % 2 ? removeUser(organizationId, id) : demote(organizationId, id))),
     );
@@ -93,6 +95,8 @@ describe('a removal, wherever the function dies', () => {
       expect((await cem.get('/v1/me')).status).toBe(200);
       if (!isRemoved) await removeUser(owner.organizationId, owner.userId);
       await expect(removeUser(owner.organizationId, owner.userId)).rejects.toMatchObject({ code: 'user_removed' });
+      const told = await eventsOf(ana, 0, { type: 'user.removed' });
+      expect(told.map(({ data }) => data.object.id)).toEqual([bea.userId]);
       await given.colleague(ana, { name: 'Bea', email: 'bea@acme.example' });
       return { writes, isRemoved };
     };

@@ -112,17 +112,6 @@ describe('a correction of work that is on an invoice', () => {
     },
   );
 
-  it('stays away as long as the credited work stays invoiced', async () => {
-    const { id } = await invoiced(OLD);
-    await provide({ ...OLD, hours: 2, ...CORRECTED });
-    await sync(4);
-    await send(id);
-    await given.creditNote(by, id, { releaseEntries: false });
-    await sync(8);
-    expect(await minutes()).toEqual({ old: 60 });
-    expect(await daysAsked()).toEqual([]);
-  });
-
   it('is held back once, and makes one import, however often the provider tells of it', async () => {
     await invoiced(OLD);
     await provide({ ...OLD, hours: 2, ...changedAt(3.9) });
@@ -132,22 +121,6 @@ describe('a correction of work that is on an invoice', () => {
     await provide({ ...OLD, hours: 3, ...changedAt(5.9) });
     await sync(6);
     expect((await jobs()).map(({ heldBackCount }) => heldBackCount)).toEqual([1, 1, 0]);
-  });
-
-  it('is held back by the next invoice too, and made once that is void', async () => {
-    const first = await invoiced(OLD);
-    await provide({ ...OLD, hours: 2, ...CORRECTED });
-    await sync(4);
-    await by.delete(`/invoices/${first.id}`);
-    const second = await bill();
-    await sync(6);
-    await sync(8);
-    expect(await minutes()).toEqual({ old: 60 });
-    expect((await jobs()).map(({ heldBackCount }) => heldBackCount)).toEqual([1, 1, 0]);
-    expect(await daysAsked()).toEqual([LONG_AGO]);
-    await by.delete(`/invoices/${second.id}`);
-    await sync(10);
-    expect(await minutes()).toEqual({ old: 120 });
   });
 
   it('that moved the work to another day finds it there', async () => {
@@ -234,22 +207,6 @@ describe('a correction of work that is on an invoice', () => {
     await provide(corrected);
     await sync(10);
     expect(await minutes()).toEqual({ old: 120, new: 60 });
-  });
-
-  it('on many days is made by several syncs, each of which also takes what is new', async () => {
-    const many = Array.from({ length: 52 }, (_, i) => ({ ...OLD, id: i + 1, date: day(-100 - i), notes: `${i}` }));
-    const { id } = await invoiced(...many);
-    const corrected = many.map((each) => ({ ...each, hours: 2, ...CORRECTED }));
-    await provide(...corrected);
-    await sync(4);
-    expect((await jobs())[0]).toMatchObject({ rowCountTotal: many.length, heldBackCount: many.length });
-    await by.delete(`/invoices/${id}`);
-    await provide(...corrected, { id: 99, date: day(0), notes: 'new', hours: 3, ...changedAt(7) });
-    expect(await sync(8)).toMatchObject({ lastSyncStatus: 'succeeded' });
-    expect((await jobs())[0]).toMatchObject({ updatedCount: 50, importedCount: 1 });
-    await sync(10);
-    expect(Object.values(await minutes()).toSorted()).toEqual([...many.map(() => 120), 180]);
-    expect((await daysAsked()).toSorted()).toEqual(many.map(({ date }) => date).toSorted());
   });
 });
 

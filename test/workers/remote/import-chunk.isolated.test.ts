@@ -6,6 +6,7 @@ import { handler as closeImport } from '#functions/remote/close-import.ts';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { handler as sweepImports } from '#functions/remote/sweep-imports.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
+import { importRows } from '#shared/contract/remote/import-rows.ts';
 import { acquireBilling, newBilling } from '#shared/data/holds/billing.ts';
 import { billingKey } from '#shared/data/layout/keys.ts';
 import { getImport, listImports } from '#shared/data/remote/imports.ts';
@@ -14,9 +15,9 @@ import { transact } from '#shared/data/table/transaction.ts';
 import { entryTaking } from '#shared/data/tracker/entry-items.ts';
 import type { RemoteRow } from '#shared/domain/remote/row.ts';
 import { type ImportRequest, startImport } from '#shared/work/remote/start-import.ts';
-import { undoImport } from '#shared/work/remote/undo-import.ts';
 import type { Json } from '#test/support/client.ts';
 import { draws } from '#test/support/draws.ts';
+import { eventsOf } from '#test/support/events.ts';
 import type { User } from '#test/support/given.ts';
 import { given } from '#test/support/given.ts';
 import {
@@ -71,6 +72,11 @@ async function started(request: ImportRequest): Promise<Message[]> {
   return split(queue.messages.splice(0));
 }
 
+async function importEventsOf(by: User) {
+  const events = await eventsOf(by, 0, { type: 'import.*,entries.*' });
+  return { types: events.map(({ type }) => type), entryIds: events.flatMap(({ data }) => data.entryIds ?? []).sort() };
+}
+
 describe('an import', () => {
   async function begun() {
     const { by, mappings } = await givenMappings();
@@ -86,6 +92,13 @@ describe('an import', () => {
     const entries = await entriesOf(by, ROWS);
     expect(entries).toHaveLength(ROWS.length);
     await expectRecounted(by, entries);
+    const { types, entryIds } = await importEventsOf(by);
+    expect([types[0], new Set(types.slice(1, -1)), types.at(-1)]).toEqual([
+      'import.started',
+      new Set(['entries.imported']),
+      'import.imported',
+    ]);
+    expect(entryIds).toEqual(entries.map(({ id }) => id).sort());
   }
 
   it('is complete whenever the worker dies, before or after any of its writes', async () => {
@@ -143,6 +156,7 @@ describe('an import', () => {
           const entries = await entriesOf(by, rows);
           expect(entries).toHaveLength(rows.length);
           await expectRecounted(by, entries);
+          expect((await importEventsOf(by)).entryIds).toEqual(entries.map(({ id }) => id).sort());
           const jobs = await Promise.all(requests.map(expectEnded));
           expect(jobs.map(({ status }) => status)).toEqual(['imported', 'imported']);
           expect(jobs.reduce((sum, { importedCount }) => sum + importedCount, 0)).toBe(rows.length);
@@ -282,6 +296,7 @@ describe('an import that cannot go on', () => {
         const entries = await entriesOf(by, ROWS);
         expect(entries).toHaveLength(job.importedCount);
         await expectRecounted(by, entries);
+        expect((await importEventsOf(by)).types).toEqual(['import.started', 'entries.imported', 'import.failed']);
       }
       figures[name] = writes;
     }
@@ -301,7 +316,10 @@ describe('an import that cannot go on', () => {
   });
 });
 
-describe('a confirm that dies', () => {
+describe.each([
+  ['a confirm', confirmRemoteSync, null],
+  ['an import of rows from anywhere', importRows, 'old-tracker'],
+])('%s that dies', (_, endpoint, origin) => {
   /** So long that they fill one message, and a little of another. */
   const LONG_ROWS = Array.from({ length: 120 }, (_, i) => {
     const { rate, ...rest } = row({ externalId: `${i}`, description: '\u{1f9ee}'.repeat(2_000), project: 'Website' });
@@ -314,8 +332,8 @@ describe('a confirm that dies', () => {
     const account = { accountId: ACCOUNT_ID, accountName: '', visibility: 'all' as const, encryptedToken: 'none' };
     const owner = { organizationId: by.organization.id, userId: by.userId, currency: 'USD' };
     await saveCredential({ ...owner, ...account });
-    const body = { rows: LONG_ROWS, projectMapping: Object.fromEntries(mappings.projects) };
-    return { by, confirm: () => invoke(confirmRemoteSync, by, { body }) };
+    const body = { origin, rows: LONG_ROWS, projectMapping: Object.fromEntries(mappings.projects) };
+    return { by, confirm: () => invoke(endpoint, by, { body }) };
   }
 
   /** The queue delivers at once what it gets, while the sender goes on. */
@@ -337,13 +355,25 @@ describe('a confirm that dies', () => {
     await sweepImports({ time: new Date(Date.now() + 11 * 60_000).toISOString() }, FUNCTION_CONTEXT);
     const [job] = await jobsOf(by);
     if (job) await expectEnded({ organizationId: by.organization.id, jobId: job.id });
-    expect(await entriesOf(by, rows)).toHaveLength(job?.importedCount ?? 0);
+    expect(await entriesOf(by, rows, origin)).toHaveLength(job?.importedCount ?? 0);
     const again = await confirm();
     expect(again).toMatchObject({ status: 200, data: { importedCount: rows.length - (job?.importedCount ?? 0) } });
-    const complete = await entriesOf(by, rows);
+    const complete = await entriesOf(by, rows, origin);
     expect(complete).toHaveLength(rows.length);
     await expectRecounted(by, complete);
+    await expectTold(by, complete);
     return job?.status ?? 'not begun';
+  }
+
+  /** Each entry is named by one event, and each import begins and ends once. */
+  async function expectTold(by: User, imported: readonly { readonly id: string }[]): Promise<void> {
+    const events = await eventsOf(by, 0, { type: 'entries.*,import.*' });
+    const named = events.flatMap(({ data }): string[] => data.entryIds ?? []);
+    expect(named.toSorted()).toEqual(imported.map(({ id }) => id).toSorted());
+    for (const { id, status } of await jobsOf(by)) {
+      const types = events.filter(({ type, data }) => type.startsWith('import.') && data.object.id === id);
+      expect(types.map(({ type }) => type)).toEqual(['import.started', `import.${status}`]);
+    }
   }
 
   it('has imported what it had sent, and everything once it is sent again', async () => {
@@ -363,13 +393,15 @@ describe('a confirm that dies', () => {
     }
     expect(Object.keys(endings).sort()).toEqual(['failed', 'imported', 'not begun']);
     expect(endings.imported).toBeGreaterThan(2);
-    console.log(`import: confirm killed ${kills} times around ${writes} writes; its jobs: ${JSON.stringify(endings)}`);
+    console.log(
+      `import: ${endpoint.operationId} killed ${kills} times around ${writes} writes; its jobs: ${JSON.stringify(endings)}`,
+    );
   }, 120_000);
 
   it('is answered with the counts so far when its time is up, while the import goes on', async () => {
     const { by } = await givenConfirm();
-    const body = { rows: LONG_ROWS.slice(0, 40) };
-    const ending = invoke(confirmRemoteSync, by, { body, remainingMilliseconds: 4_000 });
+    const body = { origin, rows: LONG_ROWS.slice(0, 40) };
+    const ending = invoke(endpoint, by, { body, remainingMilliseconds: 4_000 });
     const { status, data } = await ending;
     expect(status).toBe(202);
     expect(data).toMatchObject({ status: 'processing', importedCount: 0, skippedCount: 0 });
@@ -387,31 +419,4 @@ describe('a confirm that dies', () => {
     deliverAtOnce();
     expect(await expectRecovery(by, confirm)).toBe('failed');
   });
-});
-
-describe('an undoing that dies', () => {
-  it('goes on when it is asked for again, and counts each entry once', async () => {
-    const begin = async () => {
-      const { by, mappings } = await givenMappings();
-      const request = importBy(by, ROWS, { mappings });
-      await deliverAll(await started(request));
-      const job = await getImport(request.organizationId, request.jobId);
-      return { by, job };
-    };
-    const clean = await begin();
-    const { writes } = await mayDie(undefined, () => undoImport(clean.job, new Date()));
-    for (const death of deathsOf(writes)) {
-      const { by, job } = await begin();
-      expect((await mayDie(death, () => undoImport(job, new Date()))).outcome).toBe('killed');
-      const present = await getImport(job.organizationId, job.id);
-      if (present.status === 'imported') {
-        const undoing = { removedCount: ROWS.length, keptInvoicedCount: 0, keptEditedCount: 0 };
-        expect(await undoImport(present, new Date())).toEqual(undoing);
-      }
-      expect((await getImport(job.organizationId, job.id)).status).toBe('undone');
-      expect(await entriesOf(by, ROWS)).toEqual([]);
-      await expectRecounted(by, []);
-    }
-    console.log(`import: undoing killed around ${writes} writes`);
-  }, 60_000);
 });

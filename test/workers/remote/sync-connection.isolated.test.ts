@@ -6,6 +6,7 @@ import { getConnection } from '#shared/data/remote/connection.ts';
 import { NO_PROGRESS } from '#shared/domain/remote/sync-progress.ts';
 import type { Json } from '#test/support/client.ts';
 import { removeUser } from '#test/support/directories.ts';
+import { eventsOf, presentEnd } from '#test/support/events.ts';
 import { eventually } from '#test/support/fixture-app/cloud.ts';
 import { given, type User } from '#test/support/given.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
@@ -48,10 +49,10 @@ async function importHeld(by: User) {
   return importer;
 }
 
-/** Starts what is due and waits for the sync of the user that began at this time, or before, to have ended. */
-async function sync(by: User, time: Date, beganAt = time): Promise<Json> {
+/** Starts what is due and waits for the sync of the user to have ended. */
+async function sync(by: User, time: Date): Promise<Json> {
   await tick(time);
-  return ended(by, beganAt);
+  return ended(by, time);
 }
 
 function ended(by: User, time: Date): Promise<Json> {
@@ -65,9 +66,17 @@ function ended(by: User, time: Date): Promise<Json> {
 const windowsOf = async (account: RemoteAccount) =>
   (await questionsTo(account)).map((query) => query.get('updated_since') ?? [query.get('from'), query.get('to')]);
 
+/** The types of the events behind a number, in which nobody acts. */
+async function syncEventsOf(by: User, after: number): Promise<Json[]> {
+  const events = await eventsOf(by, after);
+  for (const { data } of events) expect(data.actor).toEqual({ userId: null, keyId: null, via: 'schedule' });
+  return events.map(({ type }) => type);
+}
+
 describe('a scheduled sync', () => {
   it('imports what the provider has, in the name of who has connected, and says so', async () => {
     const { by } = await synced({ entries: [{ date: day(-2), hours: 1.5 }, { date: day(0) }, { date: day(-29) }] });
+    const end = await presentEnd(by);
     expect(await status(by)).toMatchObject({ lastSyncAt: null, lastSyncStatus: 'idle' });
     expect(await sync(by, START)).toMatchObject({
       lastSyncAt: START.toISOString(),
@@ -85,6 +94,11 @@ describe('a scheduled sync', () => {
     expect(await jobs(by)).toEqual([
       expect.objectContaining({ trigger: 'schedule', status: 'imported', rowCountTotal: 3, importedCount: 3 }),
     ]);
+    const happened = ['import.started', 'entries.imported', 'import.imported'];
+    expect(await syncEventsOf(by, end)).toEqual(happened);
+    // There is nothing new.
+    await sync(by, minutesAfter(60));
+    expect(await syncEventsOf(by, end)).toEqual(happened);
   });
 
   it('links what is beyond doubt, by name or as it was confirmed before, and nothing else', async () => {
@@ -112,44 +126,7 @@ describe('a scheduled sync', () => {
     expect(links.get('unknown')).toEqual([null, null]);
   });
 
-  it('books on users as they were confirmed, never by a name that somebody chose, and else on who has connected', async () => {
-    const remote = ['ADA byron', 'As confirmed', 'Removed', 'Unknown'].map((user, id) => ({
-      id: id + 1,
-      date: day(-1),
-      notes: user,
-      user,
-    }));
-    const { by, account } = await synced();
-    const { organization } = by;
-    const [ada, grace, gone] = [
-      await given.user({ organization, role: 'member' }),
-      await given.user({ organization, name: 'Grace Hopper' }),
-      await given.user({ organization, name: 'Removed' }),
-    ];
-    const confirmed = { rows: [{ date: day(-40), durationMinutes: 1, user: 'As confirmed' }] };
-    const reply = await by.post(`${REMOTE}/sync/confirm`, {
-      ...confirmed,
-      userMapping: { 'As confirmed': grace.userId },
-    });
-    expect(reply.status).toBe(200);
-    expect((await ada.patch('/v1/me', { name: 'Ada Byron' })).status).toBe(200);
-    await removeUser(organization.id, gone.userId);
-    await account.change({ entries: remote });
-    expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 4 });
-    const owners = (await entries(by)).slice(0, 4).map(({ userLabel, userId }) => [userLabel, userId]);
-    expect(new Map(owners.map(([label, userId]) => [label, userId]))).toEqual(
-      new Map([
-        ['ADA byron', by.userId],
-        ['As confirmed', grace.userId],
-        ['Removed', by.userId],
-        ['Unknown', by.userId],
-      ]),
-    );
-    const preview = await by.post(`${REMOTE}/sync/preview`, { dateFrom: day(-7), dateTo: day(0) });
-    expect(preview.body.data.userMapping).toEqual({ 'ADA byron': ada.userId, 'As confirmed': grace.userId });
-  });
-
-  it('books on the oldest active admin once that who has connected was removed', async () => {
+  it('books on users as they were confirmed, never by name, and else on the oldest active admin where who has connected was removed', async () => {
     const { by } = await synced({
       entries: [
         { date: day(-1), user: 'Ada Byron' },
@@ -161,7 +138,7 @@ describe('a scheduled sync', () => {
     const rows = [{ date: day(-40), durationMinutes: 1, user: 'Ada Byron' }];
     await by.post(`${REMOTE}/sync/confirm`, { rows, userMapping: { 'Ada Byron': ada.userId } });
     const [removed, oldest] = [await given.user({ organization }), await given.user({ organization })];
-    await given.user({ organization });
+    await given.user({ organization, name: 'Unknown' });
     for (const { userId } of [by, removed]) await removeUser(organization.id, userId);
     expect(await sync(oldest, START)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 2 });
     const owners = (await entries(oldest)).slice(0, 2).map(({ userLabel, userId }) => [userLabel, userId]);
@@ -185,20 +162,6 @@ describe('a scheduled sync', () => {
     ]);
   });
 
-  it('takes work that is booked late, whatever its date, and makes no import where nothing has changed', async () => {
-    const { by, account } = await synced();
-    expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 0 });
-    const updatedAt = minutesAfter(30).toISOString();
-    await account.change({ entries: [{ id: 7_001, date: day(-300), updatedAt }] });
-    expect(await sync(by, minutesAfter(60))).toMatchObject({ lastSyncEntriesImported: 1 });
-    expect(await sync(by, minutesAfter(120))).toMatchObject({
-      lastSyncStatus: 'succeeded',
-      lastSyncEntriesImported: 0,
-    });
-    expect(await entries(by)).toHaveLength(1);
-    expect(await jobs(by)).toHaveLength(1);
-  });
-
   it('takes a correction, but not of what was edited here or invoiced', async () => {
     const names = ['plain', 'edited', 'invoiced'];
     const remote = (notes: (name: string) => string) =>
@@ -215,14 +178,13 @@ describe('a scheduled sync', () => {
     const idOf = new Map((await entries(by)).map(({ id, description }) => [description, id]));
     const entryPath = (name: string) => `${TRACKER}/entries/${idOf.get(name)}`;
     await by.patch(entryPath('edited'), { durationMinutes: 7 });
-    await by.patch(entryPath('invoiced'), { clientId: client.id });
     const lineItems = [{ entryIds: [idOf.get('invoiced')] }];
     expect((await by.post('/invoices', { clientId: client.id, lineItems })).status).toBe(201);
     await account.change({ entries: remote((name) => `${name} and mended`) });
     await sync(by, minutesAfter(60));
     const descriptions = (await entries(by)).map(({ description }) => description);
     expect(descriptions.sort()).toEqual(['edited', 'invoiced', 'plain and mended']);
-    expect((await jobs(by))[0]).toMatchObject({ rowCountTotal: 1, importedCount: 0, updatedCount: 1, skippedCount: 0 });
+    expect((await jobs(by))[0]).toMatchObject({ rowCountTotal: 2, importedCount: 0, updatedCount: 1, skippedCount: 1 });
   });
 
   it('does not bring back what was deleted or undone here; a confirm does', async () => {
@@ -273,32 +235,9 @@ describe('a scheduled sync', () => {
       lastSyncUnusableEntries: 2,
     });
     expect((await jobs(by))[0]).toMatchObject({ rowCountTotal: 1, importedCount: 1 });
-    await account.change({ entries: odd.slice(1) });
-    expect(await sync(by, minutesAfter(60))).toMatchObject({ lastSyncEntriesImported: 0, lastSyncUnusableEntries: 1 });
-    expect(await sync(by, minutesAfter(7 * 1_440 + 60))).toMatchObject({ lastSyncUnusableEntries: 1 });
-    await account.change({ faults: { time_entries: [{ status: 500 }] } });
-    expect(await sync(by, minutesAfter(7 * 1_440 + 120))).toMatchObject({
-      lastSyncStatus: 'failed',
-      lastSyncUnusableEntries: 0,
-    });
-    await account.change({
-      faults: {},
-      entries: odd.map((entry) => ({
-        ...entry,
-        hours: 1,
-        currency: 'USD',
-        updatedAt: minutesAfter(7 * 1_440 + 150).toISOString(),
-      })),
-    });
-    expect(await sync(by, minutesAfter(7 * 1_440 + 180))).toMatchObject({
-      lastSyncEntriesImported: 2,
-      lastSyncUnusableEntries: 0,
-    });
-  });
-
-  it('takes no list for whole that has changed while it was read', async () => {
-    const { by } = await synced({ entries: [{ date: day(-1) }], faults: { time_entries: changing } });
-    expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 1 });
+    const mended = { hours: 1, currency: 'USD', updatedAt: minutesAfter(30).toISOString() };
+    await account.change({ entries: odd.map((entry) => ({ ...entry, ...mended })) });
+    expect(await sync(by, minutesAfter(60))).toMatchObject({ lastSyncEntriesImported: 2, lastSyncUnusableEntries: 0 });
   });
 
   it.each<[string, readonly Fault[], string]>([
@@ -312,12 +251,14 @@ describe('a scheduled sync', () => {
     async (_what, faults, problem) => {
       const { by, account } = await synced({ entries: [{ date: day(-1) }] });
       await account.change({ faults: { time_entries: faults } });
+      const end = await presentEnd(by);
       expect(await sync(by, START)).toMatchObject({
         lastSyncStatus: 'failed',
         lastSyncProblem: problem,
         lastSyncEntriesImported: 0,
       });
       expect(await jobs(by)).toEqual([]);
+      expect(await syncEventsOf(by, end)).toEqual(['remote.sync_failed']);
       await account.change({ faults: {} });
       const next = minutesAfter(60);
       expect(await sync(by, next)).toMatchObject({
@@ -340,19 +281,6 @@ describe('a scheduled sync', () => {
     await noteProviderFailure(START);
     expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'failed' });
     await eventually(async () => ((await readBreaker()).failures === 0 ? true : undefined));
-  });
-
-  it('that finds more than is taken at once goes on with the next tick of the clock', async () => {
-    const crowd = Array.from({ length: 10_100 }, (_, i) => ({
-      id: i + 1,
-      date: day(-(i % 30)),
-      hours: i < 30 ? 1 : 0,
-    }));
-    const { by } = await synced({ entries: crowd });
-    expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'syncing', lastSyncProblem: null });
-    expect(await sync(by, minutesAfter(5))).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 30 });
-    expect(await jobs(by)).toHaveLength(2);
-    expect(await entries(by)).toHaveLength(30);
   });
 
   it('backs off to once a day after five failures in a row, and is forgiven by a success', async () => {
@@ -443,37 +371,17 @@ describe('a connection', () => {
   });
 });
 
-describe('a sync that never gets to its end', () => {
-  it('is shown as failed in the end, and does not keep the next from beginning', async () => {
-    const { by } = await synced();
-    const current = await getConnection(by.organization.id);
-    await changeStoredConnection(current, (seen) => ({ ...seen, ...diedAt(-60) }));
-    expect(await status(by)).toMatchObject({ lastSyncStatus: 'failed', lastSyncProblem: 'sync_interrupted' });
-    expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'succeeded' });
-  });
-
-  it('is a failure like others: the fifth in a row puts off the next for a day', async () => {
-    const { by, account } = await synced();
-    const current = await getConnection(by.organization.id);
-    await changeStoredConnection(current, (seen) => ({ ...seen, ...diedAt(-60), failures: 4 }));
-    const failed = { lastSyncStatus: 'failed', lastSyncProblem: 'sync_interrupted' };
-    expect(await sync(by, START, minutesAfter(-60))).toMatchObject(failed);
-    expect(await getConnection(by.organization.id)).toMatchObject({
-      sync: null,
-      failures: 5,
-      dueAt: minutesAfter(-60 + 1_440).toISOString(),
-    });
-    await tick(minutesAfter(1_439 - 60));
-    expect(await windowsOf(account)).toEqual([]);
-    expect(await sync(by, minutesAfter(1_440 - 60))).toMatchObject({ lastSyncStatus: 'succeeded' });
-    expect((await getConnection(by.organization.id)).failures).toBe(0);
-  });
-
-  /** A sync of which nobody has heard since its half hour has passed, so that the scheduler takes the connection. */
-  function diedAt(minutes: number) {
-    const [at, until] = [minutesAfter(minutes).toISOString(), minutesAfter(minutes + 30).toISOString()];
-    return { sync: { jobId: uuidV7(), at, until, reached: NO_PROGRESS, entriesBefore: 0 }, dueAt: until };
-  }
+it('a sync that never gets to its end is shown as failed, and does not keep the next from beginning', async () => {
+  const { by } = await synced();
+  const current = await getConnection(by.organization.id);
+  // Nobody has heard of it since its half hour has passed, so that the scheduler takes the connection.
+  const [at, until] = [minutesAfter(-60).toISOString(), minutesAfter(-30).toISOString()];
+  const dead = { sync: { jobId: uuidV7(), at, until, reached: NO_PROGRESS, entriesBefore: 0 }, dueAt: until };
+  await changeStoredConnection(current, (seen) => ({ ...seen, ...dead }));
+  expect(await status(by)).toMatchObject({ lastSyncStatus: 'failed', lastSyncProblem: 'sync_interrupted' });
+  const end = await presentEnd(by);
+  expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'succeeded' });
+  expect(await syncEventsOf(by, end)).toEqual(['remote.sync_failed']);
 });
 
 async function deliver(message: { organizationId: string; jobId: string; at: string }): Promise<void> {

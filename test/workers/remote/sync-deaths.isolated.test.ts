@@ -8,6 +8,7 @@ import { readHeldBack } from '#shared/data/remote/held-back.ts';
 import { listImports } from '#shared/data/remote/imports.ts';
 import type { SyncMessage } from '#shared/queue/sync-message.ts';
 import { provider } from '#shared/remote/harvest.ts';
+import { eventsOf } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
 import { deliver, FUNCTION_CONTEXT, useHeldQueue } from '#test/support/imports.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
@@ -42,6 +43,8 @@ async function deliverAll(message: SyncMessage, death?: Death) {
   return ending;
 }
 
+const eventTypesOf = async (by: User) => (await eventsOf(by, 0, { type: 'import.*,remote.*' })).map(({ type }) => type);
+
 async function expectSynced(by: User, at: string): Promise<void> {
   const connection = await getConnection(by.organization.id);
   expect(connection).toMatchObject({ sync: null, lastSyncAt: at, lastSyncStatus: 'succeeded', failures: 0 });
@@ -64,6 +67,7 @@ it('a sync is made good whenever its worker dies, before or after any of its wri
     const { sync } = await getConnection(by.organization.id);
     if (sync === null) {
       ends.redelivered += 1;
+      expect(await eventTypesOf(by)).toEqual(['import.started', 'import.imported']);
       await expectSynced(by, minutesAfter(0));
       continue;
     }
@@ -71,6 +75,7 @@ it('a sync is made good whenever its worker dies, before or after any of its wri
     await sweepImports({ time: new Date(Date.now() + 11 * 60_000).toISOString() }, FUNCTION_CONTEXT);
     const swept = await getConnection(by.organization.id);
     expect(swept).toMatchObject({ sync: null, lastSyncStatus: 'failed', failures: 1, dueAt: minutesAfter(60) });
+    expect(await eventTypesOf(by)).toEqual(['import.started', 'import.failed', 'remote.sync_failed']);
     await deliverAll(messageTo(by, swept.dueAt));
     await expectSynced(by, minutesAfter(60));
   }
@@ -89,6 +94,7 @@ it('a sync whose rows cannot be sent has failed, and the next one imports them',
   const failed = await getConnection(by.organization.id);
   expect(failed).toMatchObject({ sync: null, lastSyncStatus: 'failed', failures: 1, dueAt: minutesAfter(60) });
   expect(failed.lastSyncProblem).toBe('import_failed');
+  expect(await eventTypesOf(by)).toEqual(['import.started', 'import.failed', 'remote.sync_failed']);
   await deliverAll(messageTo(by, failed.dueAt));
   await expectSynced(by, failed.dueAt);
 });

@@ -49,7 +49,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   endInterception();
-  await mapInParallel(connected, deleteConnection);
+  await mapInParallel(connected, (each) => deleteConnection(each, []));
 });
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
@@ -100,7 +100,7 @@ async function switchOff({ organizationId }: RemoteConnection): Promise<void> {
 }
 
 async function remove(made: RemoteConnection): Promise<void> {
-  await deleteConnection(made);
+  await deleteConnection(made, []);
   connected.splice(connected.indexOf(made), 1);
 }
 

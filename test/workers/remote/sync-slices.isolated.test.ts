@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
-import { handler as sweepImports } from '#functions/remote/sweep-imports.ts';
 import { handler as syncConnection } from '#functions/remote/sync-connection.ts';
 import { getConnection } from '#shared/data/remote/connection.ts';
 import { listImports } from '#shared/data/remote/imports.ts';
 import type { Json } from '#test/support/client.ts';
 import type { User } from '#test/support/given.ts';
 import { deliver, FUNCTION_CONTEXT, useHeldQueue } from '#test/support/imports.ts';
-import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
+import { type Death, mayDie, useKilling } from '#test/support/kill.ts';
 import { givenLaterItems } from '#test/support/later-items.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
 import type { RemoteEntry } from '#test/support/provider.ts';
@@ -243,42 +242,3 @@ describe('a day with more than is taken at once', () => {
     expect(await totalOf(by)).toBe(26);
   });
 });
-
-it('a sync in parts loses and doubles nothing, whenever the worker of any part dies', {
-  timeout: 120_000,
-}, async () => {
-  taken.atOnce = 3;
-  const entries = [day(-20), day(-19), day(-2), day(-1)].map((date) => ({ date }));
-  const cleanWrites: number[] = [];
-  const clean = await givenDueConnection({ entries });
-  for (const minutes of [0, 5]) cleanWrites.push((await run(clean.by, minutesAfter(minutes))).writes);
-  await expectSynced(clean.by);
-  for (const [part, writes] of cleanWrites.entries()) {
-    for (const death of deathsOf(writes)) {
-      const { by, account } = await givenDueConnection({ entries });
-      if (part === 1) await run(by, minutesAfter(0));
-      expect((await run(by, minutesAfter(5), death)).outcome).toBe('killed');
-      // An import whose worker died before all rows were sent is given up, and begins again an interval later.
-      await sweepImports({ time: new Date(Date.now() + 11 * 60_000).toISOString() }, FUNCTION_CONTEXT);
-      const before = await questionsSince(account, 0);
-      const { sync: underWay, failures } = await getConnection(by.organization.id);
-      expect(underWay).toBeNull();
-      await sync(by, minutesAfter(failures ? 65 : 10));
-      await expectSynced(by);
-      if (part === 1) expect(await questionsSince(account, before.length)).not.toContain(before[1]);
-    }
-  }
-});
-
-/** Expects the four entries of a sync in two parts to be there once, and the sync to have ended. */
-async function expectSynced(by: User): Promise<void> {
-  expect(await getConnection(by.organization.id)).toMatchObject({
-    sync: null,
-    reading: null,
-    lastSyncStatus: 'succeeded',
-    failures: 0,
-  });
-  expect(await totalOf(by)).toBe(4);
-  const { items: jobs } = await listImports(by.organization.id, { limit: 10, offset: 0 });
-  expect(jobs.reduce((sum, { importedCount }) => sum + importedCount, 0)).toBe(4);
-}

@@ -58,7 +58,7 @@ const watched = new IntersectionObserver(
   (entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
-      const link = document.querySelector(`.links a[href="#${CSS.escape(target.id)}"]`) ?? linkTo(target.id);
+      const link = linkTo(target.id);
       for (const other of document.querySelectorAll('.links [aria-current]')) other.removeAttribute('aria-current');
       link?.setAttribute('aria-current', 'location');
       if (link) scrollContents(link);

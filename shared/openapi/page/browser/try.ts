@@ -27,10 +27,12 @@ function requestOf(form: HTMLFormElement, credentials: Credentials): [string, Re
     path,
   );
   const query = new URLSearchParams(of('query').map(({ name, value }): [string, string] => [name, value])).toString();
-  const body = of('body')[0]?.value;
+  const [chosen] = of('file');
+  const file = chosen instanceof HTMLInputElement ? chosen.files?.[0] : undefined;
+  const body = file ?? of('body')[0]?.value;
   const sent = new Headers(of('header').map(({ name, value }): [string, string] => [name, value]));
   for (const [name, value] of Object.entries(credentials)) sent.set(name, value);
-  if (body !== undefined) sent.set('Content-Type', 'application/json');
+  if (body !== undefined) sent.set('Content-Type', file?.type ?? 'application/json');
   for (const { value } of of('accept')) sent.set('Accept', value);
   return [query ? `${filled}?${query}` : filled, { method, headers: sent, body }];
 }

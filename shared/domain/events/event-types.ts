@@ -1,0 +1,52 @@
+/** Each type with what it is about. Later versions add types. */
+export const OBJECT_OF_EVENT = {
+  'product.created': 'product',
+  'product.updated': 'product',
+  'product.deleted': 'product',
+  'client.created': 'client',
+  'client.updated': 'client',
+  'client.deleted': 'client',
+  'project.created': 'project',
+  'project.updated': 'project',
+  'project.deleted': 'project',
+  'entry.created': 'entry',
+  'entry.updated': 'entry',
+  'entry.deleted': 'entry',
+  'timer.started': 'timer',
+  'timer.updated': 'timer',
+  'timer.stopped': 'timer',
+  'timer.discarded': 'timer',
+  'entries.imported': 'import',
+  'entries.removed': 'import',
+  'import.started': 'import',
+  'import.imported': 'import',
+  'import.failed': 'import',
+  'import.undone': 'import',
+  'remote.connected': 'remote',
+  'remote.updated': 'remote',
+  'remote.disconnected': 'remote',
+  'remote.sync_failed': 'remote',
+  'invoice.created': 'invoice',
+  'invoice.updated': 'invoice',
+  'invoice.deleted': 'invoice',
+  'invoice.sent': 'invoice',
+  'invoice.paid': 'invoice',
+  'invoice.reopened': 'invoice',
+  'invoice.credited': 'invoice',
+  'invoice.voided': 'invoice',
+  'payment.created': 'payment',
+  'payment.deleted': 'payment',
+  'credit_note.created': 'credit_note',
+  'user.created': 'user',
+  'user.updated': 'user',
+  'user.removed': 'user',
+  'api_key.created': 'api_key',
+  'api_key.revoked': 'api_key',
+  'organization.updated': 'organization',
+} as const satisfies Readonly<Record<string, string>>;
+
+export type EventType = keyof typeof OBJECT_OF_EVENT;
+
+export type ObjectType = (typeof OBJECT_OF_EVENT)[EventType];
+
+export const EVENT_TYPES = Object.keys(OBJECT_OF_EVENT) as readonly EventType[];

@@ -1,0 +1,185 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '#test/support/client.ts';
+import { happenedSince, presentEnd } from '#test/support/events.ts';
+import { given, type User } from '#test/support/given.ts';
+
+const ENTRIES = '/v1/work/tracker/entries';
+const TIMER = '/v1/work/tracker/timer';
+const CONFIRM = '/v1/work/tracker/remote/sync/confirm';
+const PREVIEW = '/v1/work/tracker/remote/sync/preview';
+
+let ana: User;
+
+beforeAll(async () => {
+  ana = await given.user();
+  await given.connection(ana);
+});
+
+describe('the tags of an entry', () => {
+  it('are trimmed, equal ones are one, and a change replaces them', async () => {
+    const entry = await given.entry(ana, { tags: [' Design ', 'Büro', 'DESIGN', 'x, y', 'bÜRO'] });
+    expect(entry.tags).toEqual(['Design', 'Büro', 'x, y']);
+    const patch = async (tags: unknown) => (await ana.patch(`${ENTRIES}/${entry.id}`, { tags })).body.data;
+    const after = await presentEnd(ana);
+    expect(await patch(['Design', 'Büro', 'x, y', 'BÜRO'])).toEqual(entry);
+    expect(await happenedSince(ana, after)).toEqual([]);
+    expect((await patch(['next'])).tags).toEqual(['next']);
+    expect((await ana.patch(`${ENTRIES}/${entry.id}`, { description: 'Other' })).body.data.tags).toEqual(['next']);
+    expect(await patch([])).toMatchObject({ tags: [], description: 'Other' });
+    expect((await ana.get(`${ENTRIES}/${entry.id}`)).body.data.tags).toEqual([]);
+    expect((await given.entry(ana)).tags).toEqual([]);
+  });
+
+  const most = Array.from({ length: 10 }, (_, i) => `${i}${'🧮'.repeat(49)}`);
+
+  it('may be ten of fifty characters', async () => {
+    expect((await given.entry(ana, { tags: most })).tags).toEqual(most);
+  });
+
+  it.each([
+    [[...most, 'x'], 'tags', 'length'],
+    [['x'.repeat(51)], 'tags.0', 'length'],
+    [['x', ' '], 'tags.1', 'blank'],
+    [[''], 'tags.0', 'length'],
+    [['a\u0000'], 'tags.0', 'text_character'],
+    [[1], 'tags.0', 'type'],
+    ['x', 'tags', 'type'],
+    [null, 'tags', 'type'],
+  ])('are no %j: a 422, which changes nothing', async (tags, path, code) => {
+    const entry = await given.entry(ana, { tags: ['kept'] });
+    const body = { description: 'Work', durationMinutes: 60, entryDate: '2026-11-20', tags };
+    const row = { date: '2026-11-20', durationMinutes: 60, tags };
+    for (const [reply, place] of [
+      [await ana.post(ENTRIES, body), path],
+      [await ana.patch(`${ENTRIES}/${entry.id}`, { tags }), path],
+      [await ana.post(`${TIMER}/start`, { tags }), path],
+      [await ana.post(CONFIRM, { rows: [row] }), `rows.0.${path}`],
+    ] as const) {
+      expect(reply.status).toBe(422);
+      expect(reply.body.errors).toContainEqual({ path: place, message: expect.any(String), code });
+    }
+    expect((await ana.get(`${ENTRIES}/${entry.id}`)).body.data).toEqual(entry);
+  });
+
+  it('cannot be changed while an invoice has the entry', async () => {
+    const client = await given.client(ana);
+    const entry = await given.entry(ana, { rate: 100, clientId: client.id });
+    await given.invoice(ana, { clientId: client.id, lineItems: [{ entryIds: [entry.id] }] });
+    const { status, body } = await ana.patch(`${ENTRIES}/${entry.id}`, { tags: ['x'] });
+    expect([status, body.code]).toEqual([409, 'entry_invoiced']);
+  });
+});
+
+it('a timer takes tags at its start and while it runs, and its stop copies them to the entry', async () => {
+  const ben = await given.user();
+  const timer = await given.timer(ben, { tags: ['Design', 'design'] });
+  expect(timer.tags).toEqual(['Design']);
+  const patch = (values: Json) => ben.patch(`${TIMER}/${timer.id}`, values);
+  expect((await patch({ description: 'Work' })).body.data.tags).toEqual(['Design']);
+  expect((await patch({ tags: [] })).body.data.tags).toEqual([]);
+  expect((await patch({ tags: ['b', 'a', 'B'] })).body.data.tags).toEqual(['b', 'a']);
+  expect((await ben.get(`${TIMER}/active`)).body.data.tags).toEqual(['b', 'a']);
+  const { session, workEntry } = (await ben.post(`${TIMER}/${timer.id}/stop`)).body.data;
+  expect([session.tags, workEntry.tags]).toEqual([
+    ['b', 'a'],
+    ['b', 'a'],
+  ]);
+  expect((await given.timer(ben)).tags).toEqual([]);
+  const { body } = await ben.get(`${TIMER}/sessions`);
+  expect(body.data.map(({ tags }: Json) => tags)).toEqual([[], ['b', 'a']]);
+});
+
+describe('entries by tag', () => {
+  let cleo: User;
+
+  beforeAll(async () => {
+    cleo = await given.user();
+    const entries = [
+      ['a', ['Design', 'Büro']],
+      ['b', ['design', 'x, y']],
+      ['c', ['Designer', 'x', 'y']],
+      ['d', []],
+    ] as const;
+    for (const [index, [description, tags]] of entries.entries()) {
+      await given.entry(cleo, { description, tags, entryDate: `2026-11-0${index + 1}` });
+    }
+  });
+
+  const found = async (query: string | Json, by = cleo) => {
+    const { body } = await (typeof query === 'string' ? by.get(`${ENTRIES}?${query}`) : by.get(ENTRIES, query));
+    const descriptions = body.data.map(({ description }: Json) => description).join('');
+    expect(body.meta.total).toBe(descriptions.length);
+    return descriptions;
+  };
+
+  it.each([
+    ['tag=DESIGN', 'ba'],
+    ['tag=%20design%20', 'ba'],
+    ['tag=b%C3%BCro', 'a'],
+    ['tag=B%C3%9CRO&tag=Design', 'a'],
+    ['tag=design&tag=design', 'ba'],
+    ['tag=x%2C%20y', 'b'],
+    ['tag=x,+y', 'b'],
+    ['tag=x&tag=y', 'c'],
+    ['tag=x,y', ''],
+    ['tag=none', ''],
+    ['tag=design&dateTo=2026-11-01', 'a'],
+    ['tag=design&q=b', 'b'],
+    ['tag=design&billingStatus=unbilled&billable=true', 'ba'],
+    ['tag=design&billingStatus=invoiced', ''],
+  ])('?%s finds "%s"', async (query, expected) => {
+    expect(await found(query)).toBe(expected);
+  });
+
+  it('are those of the organization alone', async () => {
+    expect(await found('tag=design', await given.user())).toBe('');
+  });
+
+  it.each([
+    ['tag=', 'tag.0', 'length'],
+    ['tag=%20', 'tag.0', 'blank'],
+    [`tag=a&tag=${'x'.repeat(51)}`, 'tag.1', 'length'],
+    ['tag=x&'.repeat(11).slice(0, -1), 'tag', 'length'],
+  ])('?%s is a 422', async (query, path, code) => {
+    const { status, body } = await cleo.get(`${ENTRIES}?${query}`);
+    expect(status).toBe(422);
+    expect(body.errors).toContainEqual({ path, message: expect.any(String), code });
+  });
+
+  it('weigh what a search weighs, and come in pages', async () => {
+    const dora = await given.user({ organization: cleo.organization, rateLimit: 100 });
+    const remaining = async (query: Json) => {
+      const { headers } = await dora.get(ENTRIES, query);
+      return Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+    };
+    const before = await remaining({});
+    expect(before - (await remaining({ tag: 'design' }))).toBe(5);
+    const { body } = await cleo.get(ENTRIES, { tag: ['design'], limit: 1, offset: 1 });
+    expect([body.meta.total, body.data[0].description]).toEqual([2, 'a']);
+  });
+
+  it('stand in a file with their tags', async () => {
+    const reply = await cleo.send('GET', ENTRIES, { query: { tag: 'x' }, headers: { accept: 'text/csv' } });
+    const [columns = '', row = ''] = reply.body.split('\r\n');
+    expect(columns.split(',')).toContain('tags');
+    expect(row).toContain('"Designer, x, y"');
+  });
+});
+
+it('a row has the task of the provider as its tag, which its entry takes, and which comes again with a change', async () => {
+  const eve = await given.user();
+  const account = await given.connection(eve, { entries: [{ id: 1, task: ` ${'Planning, '.repeat(6)}` }] });
+  const preview = async () => (await eve.post(PREVIEW, { dateFrom: '2026-01-01' })).body.data.rows;
+  const tagOf = 'Planning, '.repeat(5).trim();
+  const rows = await preview();
+  expect(rows).toMatchObject([{ tags: [tagOf], status: 'new' }]);
+  await eve.post(CONFIRM, { rows });
+  const { body } = await eve.get(ENTRIES, { tag: tagOf });
+  expect(body.data).toMatchObject([{ tags: [tagOf], source: 'remote_api' }]);
+  expect(await preview()).toMatchObject([{ status: 'duplicate' }]);
+  await account.change({ entries: [{ id: 1, task: 'Review' }] });
+  const changed = await preview();
+  expect(changed).toMatchObject([{ tags: ['Review'], status: 'changed' }]);
+  await eve.post(CONFIRM, { rows: changed, updateChanged: true });
+  expect((await eve.get(ENTRIES)).body.data).toMatchObject([{ tags: ['Review'] }]);
+});

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createEntry } from '#shared/contract/tracker/create-entry.ts';
+import { costOf } from '#test/support/capacity.ts';
+import type { Json } from '#test/support/client.ts';
+import { removeUser } from '#test/support/directories.ts';
+import { given, type User } from '#test/support/given.ts';
+import { invoke } from '#test/support/invoke.ts';
+
+const PROJECTS = '/v1/work/tracker/projects';
+const ENTRIES = '/v1/work/tracker/entries';
+const TIMER = '/v1/work/tracker/timer';
+
+let ana: User;
+let ben: User;
+
+beforeAll(async () => {
+  ana = await given.user();
+  ben = await given.user({ organization: ana.organization });
+});
+
+const ofAna = (rate: string) => [{ userId: ana.userId, rate }];
+const patch = (project: Json, userRates: unknown) => ana.patch(`${PROJECTS}/${project.id}`, { userRates });
+
+describe('the rates of the users of a project', () => {
+  it('are shown as they were sent, and replaced by a change, which writes nothing where they are equal', async () => {
+    const userRates = [
+      { userId: ben.userId.toUpperCase(), rate: 90.5 },
+      { userId: ana.userId, rate: '0' },
+    ];
+    const project = await given.project(ana, { rate: 80, userRates });
+    expect(project.userRates).toEqual([{ userId: ben.userId, rate: '90.5' }, ...ofAna('0')]);
+    expect((await patch(project, project.userRates)).body.data).toEqual(project);
+    expect((await patch(project, ofAna('70'))).body.data).toMatchObject({ defaultRate: '80', userRates: ofAna('70') });
+    expect((await patch(project, [])).body.data.userRates).toEqual([]);
+    const { body } = await ana.get(`${PROJECTS}/${project.id}`);
+    expect(body.data).toMatchObject({ defaultRate: '80', userRates: [] });
+    expect((await given.project(ana)).userRates).toEqual([]);
+  });
+
+  const TAIL = '-aaaa-7aaa-8aaa-aaaaaaaaaaaa';
+
+  it.each([
+    ['a user twice', ['a', 'A'].map((digit) => ({ userId: digit.repeat(8) + TAIL, rate: 1 })), 'unique'],
+    ['more than 50', Array.from({ length: 51 }, () => ({ userId: randomUUID(), rate: 1 })), 'length'],
+    ['no rate', [{ userId: randomUUID(), rate: null }], 'type'],
+    ['a negative rate', [{ userId: randomUUID(), rate: -1 }], 'rate'],
+    ['no user', [{ rate: 1 }], 'required'],
+  ])('with %s are a 422, and change nothing', async (_, userRates, code) => {
+    const project = await given.project(ana, { userRates: ofAna('70') });
+    const replies = [await patch(project, userRates), await ana.post(PROJECTS, { name: randomUUID(), userRates })];
+    for (const { status, body } of replies) {
+      expect({ status, code: body.errors[0].code }).toEqual({ status: 422, code });
+    }
+    expect((await ana.get(`${PROJECTS}/${project.id}`)).body.data).toEqual(project);
+  });
+
+  it('are of active users of the organization; one who is removed may stay', async () => {
+    const cleo = await given.user({ organization: ana.organization });
+    const project = await given.project(ana, { userRates: [{ userId: cleo.userId, rate: '60' }] });
+    const other = await given.project(ana);
+    await removeUser(ana.organization.id, cleo.userId);
+    const eve = await given.user();
+    for (const userId of [eve.userId, randomUUID(), cleo.userId]) {
+      const userRates = [...ofAna('1'), { userId, rate: 1 }];
+      for (const reply of [await patch(other, userRates), await ana.post(PROJECTS, { name: 'New', userRates })]) {
+        expect(reply.status).toBe(400);
+        expect(reply.body).toMatchObject({ code: 'reference_not_found', errors: [{ path: 'userRates.1.userId' }] });
+      }
+    }
+    expect((await ana.get(`${PROJECTS}/${other.id}`)).body.data).toEqual(other);
+    const kept = [...ofAna('70'), { userId: cleo.userId, rate: '65' }];
+    expect((await patch(project, kept)).body.data.userRates).toEqual(kept);
+  });
+});
+
+describe('work without a rate', () => {
+  it('takes the rate of its user, then that of the project, and keeps it', async () => {
+    const project = await given.project(ana, { rate: 80, userRates: ofAna('70') });
+    const { id: projectId } = project;
+    const own = await given.entry(ana, { projectId });
+    expect(own).toMatchObject({ rate: '70', amount: '70.00' });
+    expect((await given.entry(ana, { projectId, userId: ben.userId })).rate).toBe('80');
+    expect((await given.entry(ana, { projectId, rate: null })).rate).toBeNull();
+    expect((await given.entry(ana, { projectId, rate: 5 })).rate).toBe('5');
+    expect((await given.entry(ana, { projectId, currency: 'JPY' })).rate).toBeNull();
+    await patch(project, ofAna('99'));
+    expect((await ana.get(`${ENTRIES}/${own.id}`)).body.data.rate).toBe('70');
+    expect((await given.entry(ana, { projectId })).rate).toBe('99');
+    await patch(project, []);
+    expect((await given.entry(ana, { projectId })).rate).toBe('80');
+  });
+
+  it('keeps the rate where its user changes, and takes one with a project if it has none', async () => {
+    const { id: projectId } = await given.project(ana, { rate: 80, userRates: ofAna('70') });
+    const own = await given.entry(ana, { projectId });
+    expect((await ana.patch(`${ENTRIES}/${own.id}`, { userId: ben.userId })).body.data.rate).toBe('70');
+    const unpriced = await given.entry(ana);
+    expect((await ana.patch(`${ENTRIES}/${unpriced.id}`, { projectId })).body.data.rate).toBe('70');
+    const moved = await given.entry(ana);
+    const changes = { projectId, userId: ben.userId };
+    expect((await ana.patch(`${ENTRIES}/${moved.id}`, changes)).body.data.rate).toBe('80');
+  });
+
+  it('of a timer does the same, at its start and with another project', async () => {
+    const { id: projectId } = await given.project(ana, { rate: 80, userRates: ofAna('70') });
+    const timer = await given.timer(ana, { projectId });
+    const others = await given.timer(ben, { projectId });
+    expect([timer.rate, others.rate]).toEqual(['70', '80']);
+    const next = await given.project(ana, { rate: 10, userRates: ofAna('20') });
+    expect((await ana.patch(`${TIMER}/${timer.id}`, { projectId: next.id })).body.data.rate).toBe('20');
+    expect((await ana.post(`${TIMER}/${timer.id}/stop`)).body.data.workEntry.rate).toBe('20');
+    expect((await ben.post(`${TIMER}/${others.id}/stop`)).body.data.workEntry.rate).toBe('80');
+  });
+
+  it('takes a rate of zero, or of a project without another, in the currency of the project', async () => {
+    const project = await given.project(ana, { userRates: ofAna('0'), currency: 'EUR' });
+    const { id: projectId } = project;
+    expect(await given.entry(ana, { projectId })).toMatchObject({ rate: '0', amount: '0.00', currency: 'EUR' });
+    expect((await given.entry(ben, { projectId })).rate).toBeNull();
+    await ana.patch(`${PROJECTS}/${projectId}`, { currency: 'JPY', userRates: ofAna('7000') });
+    expect(await given.entry(ana, { projectId })).toMatchObject({ rate: '7000', amount: '7000', currency: 'JPY' });
+  });
+
+  it('of a timer keeps its rate while its project stays, whatever that has now', async () => {
+    const project = await given.project(ana, { rate: 80, userRates: ofAna('70') });
+    const timer = await given.timer(ana, { projectId: project.id });
+    await patch(project, ofAna('99'));
+    const changes = { projectId: project.id, description: 'Same' };
+    expect((await ana.patch(`${TIMER}/${timer.id}`, changes)).body.data.rate).toBe('70');
+    const other = await given.project(ana, { userRates: ofAna('20') });
+    expect((await ana.patch(`${TIMER}/${timer.id}`, { projectId: other.id, rate: 5 })).body.data.rate).toBe('5');
+    expect((await ana.patch(`${TIMER}/${timer.id}`, { projectId: project.id })).body.data.rate).toBe('99');
+    await ana.post(`${TIMER}/${timer.id}/discard`);
+  });
+
+  it('of a row that comes again changed has the rate that the project has now for whose entry it is', async () => {
+    const eve = await given.user();
+    const dan = await given.user({ organization: eve.organization });
+    await given.connection(eve);
+    const rates = (own: string, others: string) => [
+      { userId: eve.userId, rate: own },
+      { userId: dan.userId, rate: others },
+    ];
+    const project = await given.project(eve, { rate: 80, userRates: rates('70', '60') });
+    const confirm = async (durationMinutes: number) => {
+      const rows = [{ date: '2026-11-02', durationMinutes, project: 'P', externalId: '1', user: 'X' }];
+      const body = { rows, projectMapping: { P: project.id }, updateChanged: true };
+      await eve.post('/v1/work/tracker/remote/sync/confirm', body);
+      return (await eve.get(ENTRIES)).body.data[0];
+    };
+    const { id, rate } = await confirm(60);
+    expect(rate).toBe('70');
+    await eve.patch(`${ENTRIES}/${id}`, { userId: dan.userId });
+    await eve.patch(`${PROJECTS}/${project.id}`, { userRates: rates('71', '61') });
+    expect(await confirm(60)).toMatchObject({ rate: '70', userId: dan.userId });
+    expect(await confirm(90)).toMatchObject({ rate: '61', userId: dan.userId });
+  });
+
+  it('of a row does the same, whether its user is mapped or is who imports it', async () => {
+    await given.connection(ana);
+    const { id } = await given.project(ana, {
+      rate: 80,
+      userRates: [...ofAna('70'), { userId: ben.userId, rate: '60' }],
+    });
+    const row = (values: Json) => ({ date: '2026-11-02', durationMinutes: 60, project: 'P', ...values });
+    const rows = [
+      row({ externalId: '1', user: 'B' }),
+      row({ externalId: '2', user: 'X' }),
+      row({ externalId: '3', user: 'B', rate: 5 }),
+      row({ externalId: '4', user: 'B', currency: 'EUR' }),
+    ];
+    const mappings = { projectMapping: { P: id }, userMapping: { B: ben.userId } };
+    const { body } = await ana.post('/v1/work/tracker/remote/sync/confirm', { rows, ...mappings });
+    expect(body.data.importedCount).toBe(4);
+    const { body: list } = await ana.get(ENTRIES, { projectId: id });
+    const found = list.data.map((entry: Json) => `${entry.userLabel} ${entry.rate}`);
+    expect(found.sort()).toEqual(['B 5', 'B 60', 'B null', 'X 70']);
+  });
+});
+
+it('a project without such rates costs its bookings nothing, one with them a reading', async () => {
+  const booking = async (values: Json) => {
+    const { id: projectId } = await given.project(ana, { rate: 80, ...values });
+    const body = { description: 'Work', durationMinutes: 60, entryDate: '2026-11-20', projectId };
+    await invoke(createEntry, ana, { body });
+    return costOf(async () => expect((await invoke(createEntry, ana, { body })).status).toBe(201));
+  };
+  const [plain, rated] = [await booking({}), await booking({ userRates: ofAna('70') })];
+  expect(rated.calls - plain.calls).toBe(1);
+  expect(rated.writeUnits).toBe(plain.writeUnits);
+});

@@ -1,0 +1,78 @@
+import { v7 as uuidV7 } from 'uuid';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readFeed } from '#shared/data/events/feed.ts';
+import { outboxPartition } from '#shared/data/layout/keys.ts';
+import { DAY, follow, happen, itemsIn, later, numbersOf, objectsOf, upTo } from '#test/support/feeds.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
+import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
+
+/** Readers who meet others at each of their calls, or die there. */
+
+/** More than a page has. */
+const BACKLOG = 60;
+
+const KNOWN = 5;
+
+describe('a reader whom another one meets at any of its calls', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it.each([2, KNOWN])(
+    'finds all that had happened before, whoever numbers it: from %i on',
+    { timeout: 120_000 },
+    async (after) => {
+      const ids = Array.from({ length: 12 }, () => uuidV7());
+      for (const [call, acme] of ids.entries()) {
+        const seen = [...(await happen(acme, KNOWN, DAY))];
+        await follow(acme, 0, 200, DAY);
+        seen.push(...(await happen(acme, BACKLOG, later(0, 1))));
+        const idle = Array.from({ length: call }, () => async () => {});
+        beforeCalls(() => true, [...idle, () => follow(acme, 0, 200, later(0, 2))]);
+        const followed = await follow(acme, after, 50, later(0, 2));
+        vi.restoreAllMocks();
+        expect(objectsOf(followed)).toEqual(seen.slice(after));
+        expect(followed).toEqual(await follow(acme, after, 200, later(0, 2)));
+      }
+    },
+  );
+});
+
+describe('a reader that dies', () => {
+  useKilling();
+
+  /** @param known how many events have numbers when it begins */
+  async function outlive(death: Death | undefined, known: number) {
+    const acme = uuidV7();
+    const ids = await happen(acme, known, DAY);
+    if (known > 0) await follow(acme, 0, 200, DAY);
+    ids.push(...(await happen(acme, BACKLOG, later(0, 1))));
+    const { writes } = await mayDie(death, () => readFeed(acme, known, 200, later(0, 2)));
+    ids.push(...(await happen(acme, 3, later(0, 3))));
+    const end = await readFeed(acme, Math.max(0, known - 10), 10, later(0, 4));
+    expect(end.hasMore).toBe(true);
+    const followed = await follow(acme, 0, 40, later(0, 4));
+    expect(objectsOf(followed)).toEqual(ids);
+    expect(numbersOf(followed)).toEqual(upTo(ids.length));
+    expect(await follow(acme, 0, 200, later(0, 5))).toEqual(followed);
+    expect(await itemsIn(outboxPartition(acme))).toEqual([]);
+    return writes;
+  }
+
+  it.each([
+    ['the first of all', 0, 7],
+    ['a later one', 20, 6],
+  ])('leaves no event behind, and none twice: %s', async (_reader, known, writes) => {
+    expect(await outlive(undefined, known)).toBe(writes);
+    for (const death of deathsOf(writes)) await outlive(death, known);
+  });
+
+  it('hides nothing that has left the outbox from whoever reads next', async () => {
+    for (const death of deathsOf(3)) {
+      const acme = uuidV7();
+      await happen(acme, 4, DAY);
+      await follow(acme, 0, 200, DAY);
+      await happen(acme, 1, later(0, 1));
+      await mayDie(death, () => readFeed(acme, 4, 200, later(0, 2)));
+      expect(await readFeed(acme, 0, 4, later(0, 3))).toMatchObject({ last: 4, hasMore: true });
+    }
+  });
+});

@@ -1,0 +1,13 @@
+import { randomBytes } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { pack, unpack } from '#shared/data/table/packed.ts';
+
+const ITEM_BYTES = 400_000;
+
+it('a value that takes several items comes back as it was, and no byte is in two of them', async () => {
+  const value = randomBytes(800_000).toString('hex');
+  const parts = await pack(value);
+  expect(parts.length).toBeGreaterThan(1);
+  for (const { length } of parts) expect(length).toBeLessThan(ITEM_BYTES);
+  expect(await unpack(parts)).toBe(value);
+});

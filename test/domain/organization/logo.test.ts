@@ -1,0 +1,189 @@
+import { deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { logoOf } from '#shared/domain/organization/logo.ts';
+import { eachPixel, readPng } from '#shared/domain/png.ts';
+import { ADOBE, chunk, exif, jpeg, png, segment } from '#test/support/pictures.ts';
+
+const PNG = png({ width: 20, height: 10 });
+const JPEG = jpeg({ columns: 4, rows: 2 });
+
+const PIXELS = deflateSync(Buffer.alloc(10 * 61));
+const refused = (errors = expect.anything()) =>
+  expect.objectContaining({ code: 'validation_failed', details: expect.objectContaining({ errors }) });
+
+/** The picture, of which some bytes are others. */
+const changed = (picture: Buffer, at: number, ...bytes: readonly number[]) => {
+  const other = Buffer.from(picture);
+  other.set(bytes, at);
+  return other;
+};
+
+/** Its checksums are right, so that only what the header says is wrong. */
+const headed = (...header: readonly number[]) =>
+  Buffer.concat([PNG.subarray(0, 8), chunk('IHDR', Buffer.from(header)), PNG.subarray(33)]);
+
+const BAD_PNGS: Readonly<Record<string, Buffer>> = {
+  'no bytes but the signature': PNG.subarray(0, 8),
+  'a header alone': PNG.subarray(0, 33),
+  'the first half': PNG.subarray(0, PNG.length / 2),
+  'all but the last byte': PNG.subarray(0, -1),
+  'no end': PNG.subarray(0, -12),
+  'bytes behind its end': Buffer.concat([PNG, Buffer.from('PK')]),
+  'a wrong checksum': changed(PNG, 50, 1, 2, 3),
+  'a chunk that is longer than the file': changed(PNG, 33, 0xff, 0xff, 0xff, 0xff),
+  'too few lines': png({ width: 20, height: 10, data: PIXELS.subarray(0, -8) }),
+  'fewer lines than it says': png({ width: 20, height: 11, data: PIXELS }),
+  'more lines than it says': png({ width: 20, height: 9, data: PIXELS }),
+  'a bomb of pixels': png({ width: 20, height: 10, data: deflateSync(Buffer.alloc(50_000_000)) }),
+  'pixels that are not packed': png({ width: 20, height: 10, data: Buffer.alloc(610) }),
+  'no pixels': png({ width: 20, height: 10, data: Buffer.alloc(0) }),
+  'a filter that there is not': png({ width: 20, height: 10, data: deflateSync(Buffer.alloc(610, 5)) }),
+  'an animation': png({ width: 20, height: 10, chunks: [chunk('acTL', Buffer.alloc(8))] }),
+  'no palette': png({ width: 20, height: 10, colourType: 3 }),
+  'half a colour in its palette': png({
+    width: 20,
+    height: 10,
+    colourType: 3,
+    chunks: [chunk('PLTE', Buffer.alloc(4))],
+  }),
+  'a chunk that it cannot be read without': png({ width: 20, height: 10, chunks: [chunk('ABCD')] }),
+  'no width': headed(0, 0, 0, 0, 0, 0, 0, 10, 8, 2, 0, 0, 0),
+  'two billion pixels a side': headed(0x7f, 0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff, 8, 2, 0, 0, 0),
+  'a type of colour that there is not': headed(0, 0, 0, 20, 0, 0, 0, 10, 8, 5, 0, 0, 0),
+  'a depth that its type has not': headed(0, 0, 0, 20, 0, 0, 0, 10, 4, 2, 0, 0, 0),
+  'an unknown interlacing': headed(0, 0, 0, 20, 0, 0, 0, 10, 8, 2, 0, 0, 2),
+  'a script in its text': png({
+    width: 20,
+    height: 10,
+    chunks: [chunk('tEXt', Buffer.from('Comment\0<script>alert(1)'))],
+  }),
+  'a page in its text': png({ width: 20, height: 10, chunks: [chunk('tEXt', Buffer.from('Comment\0<HTML>'))] }),
+};
+
+const BAD_JPEGS: Readonly<Record<string, Buffer>> = {
+  'no bytes but the first': JPEG.subarray(0, 3),
+  'all up to its pixels': JPEG.subarray(0, JPEG.length - 20),
+  'no end': JPEG.subarray(0, -2),
+  'no pixels': Buffer.concat([
+    JPEG.subarray(0, JPEG.lastIndexOf(Buffer.from([0xff, 0xda]))),
+    Buffer.from([0xff, 0xd9]),
+  ]),
+  'bytes behind its end': Buffer.concat([JPEG, JPEG]),
+  'a segment that is longer than the file': changed(JPEG, 4, 0xff, 0xff),
+  'no frame': Buffer.from(JPEG.toString('latin1').replace('\xff\xc0', '\xff\xe7'), 'latin1'),
+  'two frames': jpeg({ columns: 4, rows: 2, segments: [segment(0xc0, Buffer.from([8, 0, 8, 0, 8, 0]))] }),
+  'arithmetic coding': jpeg({ columns: 4, rows: 2, frame: 0xc9 }),
+  'twelve bits': jpeg({ columns: 4, rows: 2, precision: 12 }),
+  'no width': jpeg({ columns: 4, rows: 2, size: [0, 16] }),
+  'too many pixels': jpeg({ columns: 4, rows: 2, size: [2_001, 16] }),
+  'a bomb of pixels': jpeg({ columns: 4, rows: 2, size: [65_500, 65_500] }),
+  'a script in its Exif': jpeg({ columns: 4, rows: 2, segments: [exif(1, '<script>alert(1)</script>')] }),
+  'a script in a comment': jpeg({ columns: 4, rows: 2, segments: [segment(0xfe, Buffer.from('<?php system("x");'))] }),
+};
+
+describe('a logo', () => {
+  it('is a PNG or JPEG, whose size is known', () => {
+    expect(logoOf(PNG, 'image/png')).toMatchObject({ contentType: 'image/png', width: 20, height: 10 });
+    expect(logoOf(JPEG, 'image/jpeg')).toMatchObject({ contentType: 'image/jpeg', width: 32, height: 16 });
+    for (const components of [1, 3, 4] as const) {
+      const segments = [ADOBE, exif(6), segment(0xfe, Buffer.from('Made by hand'))];
+      const lying = jpeg({ columns: 4, rows: 2, components, segments, frame: 0xc2 });
+      expect(logoOf(lying, 'image/jpeg')).toMatchObject({ width: 16, height: 32 });
+    }
+    expect(logoOf(png({ width: 2_000, height: 1 }), 'image/png')).toMatchObject({ width: 2_000 });
+    expect(() => logoOf(png({ width: 2_001, height: 1 }), 'image/png')).toThrow(refused());
+  });
+
+  it('has the type that is said', () => {
+    expect(() => logoOf(PNG, 'image/jpeg')).toThrow(refused());
+    expect(() => logoOf(JPEG, 'image/png')).toThrow(refused());
+    for (const text of ['GIF89a', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'RIFF\0\0\0\0WEBP', '%PDF-1.7', 'x'])
+      for (const type of ['image/png', 'image/jpeg']) {
+        expect(() => logoOf(Buffer.from(text), type)).toThrow(refused([expect.objectContaining({ code: 'picture' })]));
+      }
+  });
+
+  it.each(Object.entries(BAD_PNGS))('is no PNG with %s', (_, bytes) => {
+    expect(() => logoOf(bytes, 'image/png')).toThrow(refused());
+  });
+
+  it.each(Object.entries(BAD_JPEGS))('is no JPEG with %s', (_, bytes) => {
+    expect(() => logoOf(bytes, 'image/jpeg')).toThrow(refused());
+  });
+
+  it('is read, or refused as what it is, whatever its bytes are', () => {
+    const seeds = [PNG, JPEG, png({ width: 9, height: 9, isInterlaced: true })];
+    const change = fc.tuple(fc.nat(), fc.nat(255));
+    const mutant = fc.tuple(fc.constantFrom(...seeds), fc.array(change, { maxLength: 8 }), fc.nat());
+    fc.assert(
+      fc.property(mutant, ([seed, changes, end]) => {
+        const bytes = Buffer.from(seed.subarray(0, seed.length - (end % 4 === 0 ? end % seed.length : 0)));
+        for (const [at, byte] of changes) bytes[at % bytes.length] = byte;
+        for (const type of ['image/png', 'image/jpeg']) {
+          try {
+            expect(logoOf(bytes, type).width).toBeLessThanOrEqual(2_000);
+          } catch (error) {
+            expect(error).toEqual(refused());
+          }
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+function pixelsOf(bytes: Uint8Array): number[] {
+  const png = readPng(bytes);
+  const pixels: number[] = [];
+  eachPixel(png, (x, y, ...pixel) => {
+    for (const [i, value] of pixel.entries()) pixels[4 * (y * png.width + x) + i] = value;
+  });
+  return pixels;
+}
+
+describe('the pixels of a PNG', () => {
+  const size = { width: 13, height: 11 };
+  const random = (x: number, y: number, sample: number, most: number) =>
+    (x * 7 + y * 31 + sample * 13 + x * y) % (most + 1);
+
+  it.each([
+    [0, 1, 1],
+    [0, 2, 1],
+    [0, 4, 1],
+    [0, 8, 1],
+    [0, 16, 1],
+    [2, 8, 3],
+    [2, 16, 3],
+    [4, 8, 2],
+    [4, 16, 2],
+    [6, 8, 4],
+    [6, 16, 4],
+  ] as const)(
+    'are those of colour type %i with %i bits, in lines or interlaced, by any filter',
+    (colourType, bitDepth, count) => {
+      const most = 2 ** bitDepth - 1;
+      const samples = (x: number, y: number) =>
+        Array.from({ length: count }, (_, sample) => random(x, y, sample, most));
+      const eight = (value: number) => (bitDepth === 16 ? value >> 8 : Math.round((value * 255) / most));
+      const expected = Array.from({ length: size.width * size.height }, (_, index) => {
+        const [a = 0, b = 0, c = 0, d = most] = samples(index % size.width, Math.floor(index / size.width));
+        const shown = { 0: [a, a, a, most], 2: [a, b, c, most], 4: [a, a, a, b], 6: [a, b, c, d] }[colourType];
+        return shown.map(eight);
+      }).flat();
+      for (const isInterlaced of [false, true]) {
+        const made = png({ ...size, colourType, bitDepth, isInterlaced, samples, filter: (row) => row % 5 });
+        expect(pixelsOf(made)).toEqual(expected);
+      }
+    },
+  );
+
+  it('are those of its palette, and may be unseen', () => {
+    const palette = chunk('PLTE', Buffer.from([255, 0, 0, 0, 255, 0]));
+    const chunks = [palette, chunk('tRNS', Buffer.from([7]))];
+    const made = png({ width: 2, height: 1, colourType: 3, bitDepth: 1, chunks, samples: (x) => [x] });
+    expect(pixelsOf(made)).toEqual([255, 0, 0, 7, 0, 255, 0, 255]);
+    const unseen = [chunk('tRNS', Buffer.from([0, 200, 0, 30, 0, 40]))];
+    expect(pixelsOf(png({ width: 1, height: 1, chunks: unseen }))).toEqual([200, 30, 40, 0]);
+  });
+});
