@@ -66,7 +66,7 @@ const SLOW_UNIT = [
   'test/pdf/{languages,payment-details}.test.ts',
 ];
 
-const unit = { ...common, isolate: false, env: { TABLE_NAME: 'none' } };
+const unit = { ...common, isolate: false, env: { TABLE_NAME: 'none', ALLOWS_LOOPBACK: 'true' } };
 
 /**
  * Most files share a process: to load the modules, and to warm them up, takes longer than most tests. A file takes a

@@ -109,6 +109,12 @@ export async function bootCloud(options: BootOptions): Promise<Cloud> {
   }
 }
 
+/** What the service calls is here as well: a demo provider, an issuer. No stack allows that. */
+const onThisMachine = (plan: FunctionPlan): FunctionPlan => ({
+  ...plan,
+  environment: { ...plan.environment, ALLOWS_LOOPBACK: 'true' },
+});
+
 async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () => Promise<void>): Promise<Cloud> {
   const { dataDir } = options;
   const lock = lockDataDir(dataDir);
@@ -143,7 +149,8 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   const logs = new Logs();
   const { endsInstance = () => false, bundled } = options;
   const installed = codeInstaller(dataDir);
-  const code = bundled ? blueprint.functions : blueprint.functions.map(installed);
+  const plans = blueprint.functions.map(onThisMachine);
+  const code = bundled ? plans : plans.map(installed);
   if (!bundled) removeOtherCode(dataDir, code);
   const codeOf =
     bundled &&
@@ -168,7 +175,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   });
   let isComplete = !bundled;
   const renewCode = () => {
-    const renewed = blueprint.functions.map(installed);
+    const renewed = plans.map(installed);
     functions.renewCode(renewed);
     // Until the first build is complete, no function has run other code.
     if (!isComplete) removeOtherCode(dataDir, renewed);

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { assertParsable } from '#shared/domain/json-shape.ts';
-import { readBounded } from '#shared/runtime/bounded-body.ts';
+import { type Answer, WayOut, WayOutError } from '#shared/runtime/way-out.ts';
 import { repeats } from './echo.ts';
 import { type Deadline, type FailureKind, RemoteFailure } from './provider.ts';
 
 /**
  * Reads JSON from a foreign API, which may be slow, broken or hostile. No error quotes the answer, which may repeat the
- * secret. Redirects are not followed, because they would take the secret to another host.
+ * secret, and no redirect takes the secret to another host.
  */
 
 export interface JsonRequest {
@@ -46,6 +46,8 @@ const LONGEST_PAUSE_MILLISECONDS = 4_000;
 
 const MINIMUM_ATTEMPT_MILLISECONDS = 500;
 
+const wayOut = new WayOut();
+
 export class JsonApi {
   readonly #settings: JsonApiSettings;
 
@@ -74,12 +76,12 @@ export class JsonApi {
     const maximumAnswerBytes = request.maximumAnswerBytes ?? this.#settings.maximumAnswerBytes;
     const milliseconds = Math.floor(Math.min(attemptTimeoutMilliseconds, remainingMilliseconds));
     if (milliseconds === 0) throw timedOut(request);
-    const response = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(milliseconds) });
-    if (response.status !== 200) {
-      await response.body?.cancel();
-      throw refusalOf(response, request);
+    const answer = await wayOut.request(url, { headers, signal: AbortSignal.timeout(milliseconds) });
+    if (answer.status !== 200) {
+      answer.drop();
+      throw refusalOf(answer, request);
     }
-    const body = await readBounded(response, maximumAnswerBytes);
+    const body = await answer.read(maximumAnswerBytes);
     if (!body) throw invalid(request, `answered with more than ${maximumAnswerBytes} bytes`);
     return { value: parse(body, request), bytes: body.length };
   }
@@ -105,15 +107,14 @@ function invalid(request: JsonRequest, reason: string): RemoteFailure {
   return new RemoteFailure('invalid_answer', `${named(request)} ${reason}.`);
 }
 
-/** @param error of `fetch` or of reading the body; a network error may quote what was received */
 function failureOf(error: unknown, request: JsonRequest): RemoteFailure {
-  if (error instanceof Error && error.name === 'TimeoutError') return timedOut(request);
-  if (error instanceof TypeError) return new RemoteFailure('unavailable', `${named(request)} broke the connection.`);
-  throw error;
+  if (!(error instanceof WayOutError)) throw error;
+  if (error.reason === 'timeout') return timedOut(request);
+  return new RemoteFailure('unavailable', `${named(request)} broke the connection.`);
 }
 
-function refusalOf({ status, headers }: Response, request: JsonRequest): RemoteFailure {
-  const details = { status, retryAfterSeconds: retryAfterOf(headers.get('retry-after')) };
+function refusalOf({ status, headers }: Answer, request: JsonRequest): RemoteFailure {
+  const details = { status, retryAfterSeconds: retryAfterOf(headers['retry-after']) };
   return new RemoteFailure(kindOf(status), `${named(request)} answered ${status}.`, details);
 }
 
@@ -126,8 +127,8 @@ function kindOf(status: number): FailureKind {
 const LONGEST_RETRY_AFTER_SECONDS = 3_600;
 
 /** Seconds or a date, which begins with a day of the week (RFC 9110, 10.2.3). Anything else counts as absent. */
-function retryAfterOf(value: string | null): number | undefined {
-  if (value === null) return undefined;
+function retryAfterOf(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
   const date = /^[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((date - Date.now()) / 1_000);
   return Number.isNaN(seconds) ? undefined : Math.min(LONGEST_RETRY_AFTER_SECONDS, Math.max(0, seconds));

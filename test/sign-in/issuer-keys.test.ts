@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readKeysUrl } from '#shared/caller/sign-in/issuer-documents.ts';
 import { IssuerKeys } from '#shared/caller/sign-in/issuer-keys.ts';
 import { withDeadline } from '#shared/runtime/deadline.ts';
+import { WayOut } from '#shared/runtime/way-out.ts';
 import { jwkOf, keyPair, useTestIssuer } from '#test/support/issuer.ts';
 import { useLog } from '#test/support/log.ts';
 
@@ -203,8 +204,11 @@ describe('the keys of an issuer', () => {
 
   it('are asked for over https only, where the issuer is', async () => {
     const answer = { issuer: 'https://issuer.example', jwks_uri: 'http://issuer.example/keys' };
-    const fetching = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json(answer));
+    const body = Buffer.from(JSON.stringify(answer));
+    const asking = vi
+      .spyOn(WayOut.prototype, 'request')
+      .mockResolvedValue({ status: 200, headers: {}, read: async () => body, drop: () => {} });
     await expect(readKeysUrl(answer.issuer, AbortSignal.timeout(1_000))).rejects.toThrow('not behind https');
-    fetching.mockRestore();
+    asking.mockRestore();
   });
 });

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import * as v from 'valibot';
-import { readBounded } from '#shared/runtime/bounded-body.ts';
+import { WayOut } from '#shared/runtime/way-out.ts';
 
 /** The documents of an OpenID Connect issuer (Discovery 1.0): one names the address of its keys, the other has them. */
 
@@ -12,14 +12,16 @@ const MAXIMUM_BYTES = 256 * 1_024;
 /** The issuer would close a connection that is kept while the function is frozen, and the next request would fail on it. */
 const HEADERS = { accept: 'application/json', connection: 'close' };
 
-/** Redirects are not followed: an issuer says itself where its documents are. */
+const wayOut = new WayOut();
+
+/** An issuer says itself where its documents are. */
 async function readJson(url: string, signal: AbortSignal): Promise<unknown> {
-  const response = await fetch(url, { headers: HEADERS, redirect: 'manual', signal });
-  if (response.status !== 200) {
-    await response.body?.cancel();
-    throw new Error(`The issuer answered ${response.status}.`);
+  const answer = await wayOut.request(new URL(url), { headers: HEADERS, signal });
+  if (answer.status !== 200) {
+    answer.drop();
+    throw new Error(`The issuer answered ${answer.status}.`);
   }
-  const body = await readBounded(response, MAXIMUM_BYTES);
+  const body = await answer.read(MAXIMUM_BYTES);
   if (!body) throw new Error(`The issuer answered with more than ${MAXIMUM_BYTES} bytes.`);
   return JSON.parse(body.toString());
 }
