@@ -23,7 +23,7 @@ import { PROFILES, type Profile } from './profiles.ts';
 export function eInvoiceOf(document: PrintedInvoice, format: EInvoiceFormat): EInvoice {
   const { corrects, lineItems, taxes } = document;
   const profile = PROFILES[format];
-  const textsOf = lineTextsIn(document.locale);
+  const textsOf = lineTextsIn(document);
   const isOutsideScope = lineItems.length > 0 && lineItems.every(({ taxCategory }) => taxCategory === 'outside_scope');
   const inScope = (party: Party) => (isOutsideScope ? withoutVatIdentifier(party) : party);
   const buyer = inScope(buyerOf(document));

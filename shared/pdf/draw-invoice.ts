@@ -1,14 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { midnightOf } from '#shared/domain/tracker/work-time.ts';
-import { createFigures } from './figures.ts';
 import { layOutInvoice } from './invoice-layout.ts';
 import { paint } from './paint.ts';
-import { paperOf } from './paper.ts';
 import { pictureOf } from './picture.ts';
-import { titleOf } from './printing.ts';
+import { printingOf, titleOf } from './printing.ts';
 import { createTypesetter, type HanStyle, printable } from './typesetter/typesetter.ts';
-import { wordsOf } from './words/words.ts';
 
 export interface Attached {
   /** The same invoice as CII of EN 16931, as XML. It makes the document Factur-X. */
@@ -29,21 +26,12 @@ parentPort?.on('message', async (drawing: Drawing) => {
 });
 
 async function drawInvoice({ invoice, attached: { facturX, logo } }: Drawing): Promise<Uint8Array<ArrayBuffer>> {
-  const locale = invoice.locale ?? 'en';
-  const paper = paperOf(invoice);
-  const printing = {
-    invoice,
-    paper,
-    logo: logo && pictureOf(logo),
-    words: wordsOf(locale),
-    figures: createFigures(locale, invoice.currency),
-    typesetter: createTypesetter(hanStyleOf(invoice)),
-  };
+  const printing = printingOf(invoice, createTypesetter(hanStyleOf(invoice)), logo && pictureOf(logo));
   const facts = {
-    paper,
+    paper: printing.paper,
     title: titleOf(printing),
     author: printable(invoice.seller.name).replaceAll('\n', ' '),
-    language: locale,
+    language: invoice.locale ?? 'en',
     createdAt: new Date(midnightOf(invoice.issueDate)),
     facturX,
   };

@@ -13,7 +13,8 @@ const MOST_DIGITS = 20;
 const GROUPED = { useGrouping: 'always' } as const;
 
 /** Numbers and dates in the language of an invoice. `Intl` takes decimal strings, which a float could not all hold. */
-export function createFigures(locale: Locale, currency: string) {
+/** @param sellerCountry decides how English writes a date */
+export function createFigures(locale: Locale, currency: string, sellerCountry: string | null = null) {
   const withDigits = memoized(
     (least: number) =>
       new Intl.NumberFormat(locale, { ...GROUPED, minimumFractionDigits: least, maximumFractionDigits: MOST_DIGITS }),
@@ -48,7 +49,7 @@ export function createFigures(locale: Locale, currency: string) {
     moneyAlone,
     /** `"7.50"` is `7.5%` */
     percent: (rate: string) => percent.format(exactly(`${rate}e-2`)),
-    date: dateWriter(locale),
+    date: dateWriter(locale, sellerCountry),
     /** The decimal point (or the colon of a time) and everything after it; else the sign after the number, if any */
     fractionOf: (figure: string) => {
       const start = Math.max(figure.lastIndexOf(point), figure.lastIndexOf(':'));

@@ -8,6 +8,7 @@ import {
   type Page,
   RIGHT,
   rule,
+  stacked,
   tagged,
   textFromLeft,
   textToRight,
@@ -15,6 +16,7 @@ import {
 import { fitting, type Printing, titleOf } from './printing.ts';
 import { FOOTER, HAIRLINE, WATERMARK_WIDTH, WATERMARKS } from './styles.ts';
 import { paragraph } from './tags.ts';
+import type { Line } from './typesetter/typesetter.ts';
 
 const SPACE_ABOVE = 10;
 
@@ -36,7 +38,13 @@ export function contactOf(printing: Printing): Block {
   };
 }
 
+/** What the seller wants at the foot of each page; no line for most. */
+export function footerOf({ invoice: { seller }, typesetter }: Printing): readonly Line[] {
+  return seller.footer ? typesetter.lines(seller.footer, FOOTER, CONTENT_WIDTH) : [];
+}
+
 const FOOTER_SPACE = 18;
+const PADDING = 6;
 
 function watermark(word: string, status: keyof typeof WATERMARKS, { figures, typesetter }: Printing): Mark {
   return {
@@ -45,11 +53,14 @@ function watermark(word: string, status: keyof typeof WATERMARKS, { figures, typ
   };
 }
 
-/** Adds the footer to each page, and a watermark behind the text if the status has one. */
-export function withFooters(pages: readonly Page[], printing: Printing): Page[] {
+/** Adds footer, name and number to each page, and a watermark behind the text if the status has one. */
+export function withFooters(pages: readonly Page[], printing: Printing, footer: readonly Line[]): Page[] {
   const { invoice, words, typesetter, paper } = printing;
   const { status } = invoice;
-  const top = bottomOf(paper) + FOOTER_SPACE;
+  const end = bottomOf(paper) + FOOTER_SPACE + PADDING;
+  const top = end - heightOf(footer);
+  // The footer is read once, behind all else.
+  const footerTag = (index: number) => (index < pages.length - 1 ? 'Pagination' : paragraph());
   const behind: Page = status === 'draft' || status === 'void' ? [watermark(words[status], status, printing)] : [];
   const name = typesetter.shortened(invoice.seller.name, FOOTER, CONTENT_WIDTH / 2);
   const title = titleOf(printing);
@@ -59,8 +70,9 @@ export function withFooters(pages: readonly Page[], printing: Printing): Page[] 
     return [
       ...behind,
       ...marks,
-      rule(top, 0.5, HAIRLINE),
-      ...tagged('Pagination', [textFromLeft(name, LEFT, top + 6), textToRight(number, RIGHT, top + 6)]),
+      rule(top - PADDING, 0.5, HAIRLINE),
+      ...tagged(footerTag(index), stacked(footer, LEFT, top)),
+      ...tagged('Pagination', [textFromLeft(name, LEFT, end), textToRight(number, RIGHT, end)]),
     ];
   });
 }

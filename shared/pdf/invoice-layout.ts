@@ -1,14 +1,15 @@
 import { createFlow } from './flow.ts';
-import { contactOf, withFooters } from './footer.ts';
+import { contactOf, footerOf, withFooters } from './footer.ts';
 import { placeLineTable } from './line-table.ts';
-import { bottomOf, type Page } from './page.ts';
+import { bottomOf, heightOf, type Page } from './page.ts';
 import { placeParties, placeTitle } from './parties.ts';
 import { paymentsOf } from './payment-table.ts';
 import type { Printing } from './printing.ts';
 import { summaryOf } from './summary.ts';
 
 export function layOutInvoice(printing: Printing): Page[] {
-  const flow = createFlow(bottomOf(printing.paper));
+  const footer = footerOf(printing);
+  const flow = createFlow(bottomOf(printing.paper) - heightOf(footer));
   placeTitle(flow, printing);
   placeParties(flow, printing);
   const summary = summaryOf(printing);
@@ -18,5 +19,5 @@ export function layOutInvoice(printing: Printing): Page[] {
   placeLineTable(flow, printing, [summary.height + heightAfter(-1), summary.height]);
   summary.place(flow);
   for (const [index, block] of blocks.entries()) block.place(flow, heightAfter(index));
-  return withFooters(flow.pages, printing);
+  return withFooters(flow.pages, printing, footer);
 }

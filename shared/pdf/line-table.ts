@@ -1,5 +1,11 @@
 import type { LineItem } from '#shared/domain/invoices/invoice.ts';
-import { billsTime, datedText, type LineTexts, lineTextsIn } from '#shared/domain/invoices/printed-time.ts';
+import {
+  billsTime,
+  datedText,
+  type LineTexts,
+  lineTextsIn,
+  roundedEntriesOf,
+} from '#shared/domain/invoices/printed-time.ts';
 import { writtenDates } from '#shared/domain/invoices/written-dates.ts';
 import { type Flow, LINES_TOGETHER, NO_HEAD } from './flow.ts';
 import {
@@ -14,7 +20,7 @@ import {
 } from './line-columns.ts';
 import { heightOf, LEFT, type Mark, RIGHT, rule, stacked, tagged, textFromLeft, textToRight } from './page.ts';
 import type { Printing } from './printing.ts';
-import { DETAIL, HAIRLINE, ITEM, LABEL, STRONG_LINE } from './styles.ts';
+import { DETAIL, HAIRLINE, ITEM, LABEL } from './styles.ts';
 import { cell, columnHead, row, type Tag, table } from './tags.ts';
 import type { Line } from './typesetter/typesetter.ts';
 
@@ -34,8 +40,8 @@ interface Row {
 
 /** @param heightsAfter of what may follow on the page of the last row, the most first */
 export function placeLineTable(flow: Flow, printing: Printing, heightsAfter: readonly number[]): void {
-  const { lineItems, locale } = printing.invoice;
-  const textsOf = lineTextsIn(locale);
+  const { lineItems } = printing.invoice;
+  const textsOf = lineTextsIn(printing.invoice);
   const labels = labelsOf(printing);
   const figures = fittingFigures(printing, labels);
   const columns = columnsOf(labels, figures);
@@ -48,16 +54,16 @@ export function placeLineTable(flow: Flow, printing: Printing, heightsAfter: rea
   });
   const [first] = rows;
   flow.ensure(HEAD_HEIGHT + (first ? roomToBegin(first, flow.pageRoom - HEAD_HEIGHT) : 0));
-  flow.place(HEAD_HEIGHT, (y) => headMarks(labels, columns, row(tag), y));
+  flow.place(HEAD_HEIGHT, (y) => headMarks(printing, labels, columns, row(tag), y));
   flow.setHeadOfNextPages({
     height: HEAD_HEIGHT,
-    marks: (y) => tagged('Pagination', headMarks(labels, columns, row(tag), y)),
+    marks: (y) => tagged('Pagination', headMarks(printing, labels, columns, row(tag), y)),
   });
   for (const each of rows) placeRow(flow, each, columns);
   flow.setHeadOfNextPages(NO_HEAD);
 }
 
-function headMarks(labels: Labels, columns: Columns, tag: Tag, y: number): Mark[] {
+function headMarks({ accent }: Printing, labels: Labels, columns: Columns, tag: Tag, y: number): Mark[] {
   const head = (mark: Mark) => tagged(columnHead(tag), [mark]);
   return [
     ...head(textFromLeft(labels.description, LEFT, y)),
@@ -65,18 +71,25 @@ function headMarks(labels: Labels, columns: Columns, tag: Tag, y: number): Mark[
     ...head(textToRight(labels.price, columns.price.right, y)),
     ...(columns.hasTax ? head(textToRight(labels.tax, columns.taxRight, y)) : []),
     ...head(textToRight(labels.amount, RIGHT, y)),
-    rule(y + LABEL.leadingPoints + 3, 0.8, STRONG_LINE),
+    rule(y + LABEL.leadingPoints + 3, 0.8, accent.strongRule),
   ];
 }
 
 function textOf(printing: Printing, item: LineItem, { name, description }: LineTexts, width: number): Line[] {
   const { typesetter, figures } = printing;
+  const rounding = roundingOf(printing, item);
   const dates = hasDatedText(item) ? '' : writtenDates(item.serviceFrom, item.serviceTo, figures.date);
-  const shown = [description, dates].filter((detail) => detail !== '');
+  const shown = [description, dates, rounding].filter((detail) => detail !== '');
   return [
     ...typesetter.lines(name, ITEM, width),
     ...shown.flatMap((detail) => typesetter.lines(detail, DETAIL, width)),
   ];
+}
+
+/** Why hours times price are not the amount, where that is so. */
+function roundingOf({ invoice, words, figures }: Printing, item: LineItem): string {
+  const count = billsTime(item) ? roundedEntriesOf(item, invoice.currency) : 0;
+  return count === 0 ? '' : words.roundedEntries.replace('{count}', figures.number(`${count}`));
 }
 
 /** The texts that the product made for tracked time have its dates. */

@@ -8,18 +8,18 @@ import { CODE_SIZE, codeMarks, type PaymentCode, paymentCodeOf } from './payment
 import type { Picture } from './picture.ts';
 import { fitting, kindOf, labelOf, type Printing } from './printing.ts';
 import {
-  ACCENT,
-  AMOUNT_DUE,
-  BADGES,
+  amountDueStyle,
+  BADGE,
   BODY,
+  badgeColour,
   LABEL,
-  LINK,
+  linkStyle,
   NAME,
   NUMBER,
   OVERDUE,
   SELLER,
   statusMarkOf,
-  TITLE,
+  titleStyle,
 } from './styles.ts';
 import { figureOf, group, heading, linkTo, paragraph, type Tag } from './tags.ts';
 import { type Line, printable, type TextStyle, type Typesetter } from './typesetter/typesetter.ts';
@@ -36,20 +36,21 @@ const SPACE = 16;
 const ABOVE_TITLE = 14;
 
 export function placeTitle(flow: Flow, printing: Printing): void {
-  const { typesetter } = printing;
+  const { typesetter, accent } = printing;
+  const style = titleStyle(accent);
   flow.sideBySide([
     () => {
-      const title = fitting(kindOf(printing), TITLE, CUSTOMER_WIDTH, typesetter);
-      flow.place(TITLE.leadingPoints + NUMBER.leadingPoints, (y) => [
-        rule(y - ABOVE_TITLE, 3, ACCENT, LEFT, 30),
+      const title = fitting(kindOf(printing), style, CUSTOMER_WIDTH, typesetter);
+      flow.place(style.leadingPoints + NUMBER.leadingPoints, (y) => [
+        rule(y - ABOVE_TITLE, 3, accent.rule, LEFT, 30),
         ...tagged(heading('H1'), [textFromLeft(title, LEFT, y)]),
-        ...numberMarks(printing, y + TITLE.leadingPoints),
+        ...numberMarks(printing, y + style.leadingPoints),
       ]);
     },
     () => {
       if (printing.logo) placeLogo(flow, printing, printing.logo);
       // The seller's name has the baseline of the title.
-      else flow.skip(baselineOf(TITLE) - baselineOf(SELLER));
+      else flow.skip(baselineOf(style) - baselineOf(SELLER));
       placeParagraphs(flow, sellerLines(printing), SECOND_COLUMN, group());
     },
   ]);
@@ -76,16 +77,16 @@ function placeParagraphs(flow: Flow, paragraphs: readonly Paragraph[], x: number
 
 const BADGE_PADDING = 7;
 
-function numberMarks({ invoice, words, figures, typesetter }: Printing, y: number): Mark[] {
+function numberMarks({ invoice, words, figures, typesetter, accent }: Printing, y: number): Mark[] {
   const line = typesetter.line(invoice.number ?? '', NUMBER);
   const status = statusMarkOf(invoice);
   const number = tagged(paragraph(), [textFromLeft(line, LEFT, y)]);
   if (!status) return number;
-  const { style, colour } = BADGES[status];
-  const text = typesetter.line(figures.capitals(words[status]), style);
+  const text = typesetter.line(figures.capitals(words[status]), BADGE);
+  const colour = badgeColour(status, accent);
   const x = LEFT + (line.width === 0 ? 0 : line.width + 10);
-  const top = y + (NUMBER.leadingPoints - style.leadingPoints) / 2;
-  const size = { width: text.width + 2 * BADGE_PADDING, height: style.leadingPoints };
+  const top = y + (NUMBER.leadingPoints - BADGE.leadingPoints) / 2;
+  const size = { width: text.width + 2 * BADGE_PADDING, height: BADGE.leadingPoints };
   return [
     ...(line.width === 0 ? [] : number),
     { kind: 'badge', x, y: top, ...size, colour },
@@ -135,7 +136,7 @@ export function placeParties(flow: Flow, printing: Printing): void {
     },
     () => placeDates(flow, printing),
     () => {
-      flow.place(LABEL.leadingPoints + AMOUNT_DUE.leadingPoints, (y) => amountMarks(printing, y));
+      flow.place(LABEL.leadingPoints + amountDueStyle(printing.accent).leadingPoints, (y) => amountMarks(printing, y));
       placeLink(flow, printing);
       const code = paymentCodeOf(printing.invoice);
       if (code) placeCode(flow, printing, code);
@@ -154,7 +155,7 @@ function placeDates(flow: Flow, printing: Printing): void {
     placeParagraphs(flow, [[labelOf(printing, word)], typesetter.lines(text, style, DATES_WIDTH)], SECOND_COLUMN, tag);
     flow.skip(FIELD_SPACE);
   };
-  placeField(corrects ? words.creditNoteDate : words.issued, figures.date(issueDate), BODY);
+  placeField(corrects ? words.date : words.issued, figures.date(issueDate), BODY);
   if (corrects) {
     const invoiceDate = figures.date(corrects.issueDate);
     placeField(words.corrects, `${words.invoice} ${corrects.number}\n${invoiceDate}`, BODY);
@@ -167,7 +168,8 @@ function placeDates(flow: Flow, printing: Printing): void {
 
 function amountMarks(printing: Printing, y: number): Mark[] {
   const [word, amount] = mainAmount(printing);
-  const line = fitting(printing.figures.moneyAlone(amount), AMOUNT_DUE, AMOUNT_WIDTH, printing.typesetter);
+  const style = amountDueStyle(printing.accent);
+  const line = fitting(printing.figures.moneyAlone(amount), style, AMOUNT_WIDTH, printing.typesetter);
   return [
     ...tagged(paragraph(), [textToRight(labelOf(printing, word), RIGHT, y)]),
     ...tagged(paragraph(), [textToRight(line, RIGHT, y + LABEL.leadingPoints)]),
@@ -175,12 +177,13 @@ function amountMarks(printing: Printing, y: number): Mark[] {
 }
 
 function placeLink(flow: Flow, printing: Printing): void {
-  const { invoice, words, typesetter } = printing;
+  const { invoice, words, typesetter, accent } = printing;
+  const style = linkStyle(accent);
   const url = paymentUrlOf(invoice);
   if (url === null) return;
   const label = labelOf(printing, words.payOnline);
-  const address = typesetter.shortened(url.replace(/^https:\/\/|\/$/g, ''), LINK, AMOUNT_WIDTH);
-  flow.place(LABEL.leadingPoints + LINK.leadingPoints, (y) => [
+  const address = typesetter.shortened(url.replace(/^https:\/\/|\/$/g, ''), style, AMOUNT_WIDTH);
+  flow.place(LABEL.leadingPoints + style.leadingPoints, (y) => [
     ...tagged(paragraph(), [textToRight(label, RIGHT, y)]),
     ...tagged(linkTo({ url, meaning: `${words.payOnline}: ${url}` }), [
       textToRight(address, RIGHT, y + LABEL.leadingPoints),

@@ -1,10 +1,11 @@
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
-import type { Figures } from './figures.ts';
-import type { Paper } from './paper.ts';
+import { type Accent, accentOf } from './accent.ts';
+import { createFigures, type Figures } from './figures.ts';
+import { type Paper, paperOf } from './paper.ts';
 import type { Picture } from './picture.ts';
 import { LABEL } from './styles.ts';
 import type { Line, TextStyle, Typesetter } from './typesetter/typesetter.ts';
-import type { Words } from './words/words.ts';
+import { type Words, wordsOf } from './words/words.ts';
 
 export interface Printing {
   readonly invoice: PrintedInvoice;
@@ -12,7 +13,22 @@ export interface Printing {
   readonly figures: Figures;
   readonly typesetter: Typesetter;
   readonly paper: Paper;
+  readonly accent: Accent;
   readonly logo?: Picture;
+}
+
+export function printingOf(invoice: PrintedInvoice, typesetter: Typesetter, logo?: Picture): Printing {
+  const { currency, seller } = invoice;
+  const locale = invoice.locale ?? 'en';
+  return {
+    invoice,
+    words: wordsOf(locale, seller.countryCode),
+    figures: createFigures(locale, currency, seller.countryCode),
+    typesetter,
+    paper: paperOf(invoice),
+    accent: accentOf(seller.accentColor),
+    logo,
+  };
 }
 
 export function labelOf({ figures, typesetter }: Printing, word: string): Line {

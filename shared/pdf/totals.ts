@@ -4,7 +4,7 @@ import { formatMinor, parseMinor, sumMinor } from '#shared/domain/money.ts';
 import type { Flow } from './flow.ts';
 import { RIGHT, rule, tagged, textFromLeft, textToRight } from './page.ts';
 import type { Printing } from './printing.ts';
-import { BODY, STRONG_LINE, TOTAL } from './styles.ts';
+import { BODY, TOTAL } from './styles.ts';
 import { cell, row, rowHead, table } from './tags.ts';
 import type { TextStyle } from './typesetter/typesetter.ts';
 import { LANGUAGES } from './words/words.ts';
@@ -27,7 +27,7 @@ const PADDING = 8;
 const RULE_SPACE = 8;
 
 export function totalsOf(printing: Printing): Totals {
-  const { figures, typesetter } = printing;
+  const { figures, typesetter, accent } = printing;
   const rows = sumsOf(printing).map(({ word, amount, style }) => ({
     label: typesetter.line(word, style),
     amount: typesetter.line(figures.money(amount), style),
@@ -43,7 +43,9 @@ export function totalsOf(printing: Printing): Totals {
       end += height;
       const [sum, y] = [row(tag), end - label.style.leadingPoints];
       return [
-        ...(label.style === TOTAL ? [rule(end - height + RULE_SPACE / 2, 0.8, STRONG_LINE, left, RIGHT - left)] : []),
+        ...(label.style === TOTAL
+          ? [rule(end - height + RULE_SPACE / 2, 0.8, accent.strongRule, left, RIGHT - left)]
+          : []),
         ...tagged(rowHead(sum), [textFromLeft(label, left, y)]),
         ...tagged(cell(sum), [textToRight(amount, RIGHT, y)]),
       ];

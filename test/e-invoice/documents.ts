@@ -30,6 +30,8 @@ const SELLER: Seller = {
   accountName: 'Acme Consulting',
   contactName: 'Ada Lovelace',
   logo: null,
+  accentColor: null,
+  footer: null,
 };
 
 const CUSTOMER: Customer = {

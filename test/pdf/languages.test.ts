@@ -8,6 +8,9 @@ import { expectInsideMargins, expectNoOverlap } from './expectations.ts';
 import { drawn, item, PROFILE, printed } from './printed.ts';
 import { allText, readPdf, squeeze } from './read-pdf.ts';
 
+/** Entries whose rounded amounts are another sum than hours times price. */
+const TWELVE = Array.from({ length: 12 }, (_, index) => `e${index}`);
+
 /** An invoice that shows every word but those of other states. */
 const EVERYTHING = printed({
   seller: { ...PROFILE, bankDetails: null, vatNumber: 'DE987654321', iban: 'DE02120300000000202051' },
@@ -23,7 +26,7 @@ const EVERYTHING = printed({
   creditedTotal: '50.00',
   amountToRefund: '50.00',
   lineItems: [
-    item({ name: 'Tracked time', description: '2026-11-02 to 2026-11-20', quantity: '1.516667', entryIds: ['e'] }),
+    item({ name: 'Tracked time', description: '2026-11-02 to 2026-11-20', quantity: '1.516667', entryIds: TWELVE }),
     item({ name: '2026-11-02', description: '2026-11-02: Review', entryIds: ['e'], taxRate: '19' }),
     item({ name: 'Handbook', taxRate: '0', taxCategory: 'reverse_charge', quantity: '1234.5', unit: 'piece' }),
   ],
@@ -53,7 +56,7 @@ describe('the words of an invoice', () => {
     const texts = [await textIn(locale), await textIn(locale, { corrects, status: 'credited', payments: [] })];
     const [text = ''] = texts;
     const { draftInvoice, draft, paid, overdue, void: isVoid, pageOf, ...shown } = wordsOf(locale);
-    for (const word of Object.values(shown)) {
+    for (const word of Object.values(shown).map((each) => each.replace('{count}', '12'))) {
       const [plain, capitals] = [squeeze(word), squeeze(word.toLocaleUpperCase(locale))];
       expect(
         texts.some((each) => each.includes(plain) || each.includes(capitals)),
@@ -118,6 +121,32 @@ describe('taxes of one rate', () => {
 });
 
 describe('lines of tracked time', () => {
+  it.each([
+    ['en', 'Sum of 2 entries, each rounded', 'Sum of 1,234 entries, each rounded'],
+    ['de', 'Summe aus 2 einzeln gerundeten Einträgen', 'Summe aus 1.234 einzeln gerundeten Einträgen'],
+    ['fr', 'Somme de 2 saisies, chacune arrondie', 'Somme de 1 234 saisies, chacune arrondie'],
+    ['es', 'Suma de 2 registros, cada uno redondeado', 'Suma de 1.234 registros, cada uno redondeado'],
+    ['it', 'Somma di 2 registrazioni, ciascuna arrotondata', 'Somma di 1.234 registrazioni, ciascuna arrotondata'],
+    ['nl', 'Som van 2 registraties, elk afgerond', 'Som van 1.234 registraties, elk afgerond'],
+    ['pt', 'Soma de 2 registros, cada um arredondado', 'Soma de 1.234 registros, cada um arredondado'],
+    ['pl', 'Suma 2 wpisów, z których każdy zaokrąglono', 'Suma 1 234 wpisów, z których każdy zaokrąglono'],
+    ['sv', 'Summa av 2 tidsposter, var och en avrundad', 'Summa av 1 234 tidsposter, var och en avrundad'],
+    ['da', 'Sum af 2 registreringer, hver for sig afrundet', 'Sum af 1.234 registreringer, hver for sig afrundet'],
+    ['ja', '2件の記録をそれぞれ端数処理した合計', '1,234件の記録をそれぞれ端数処理した合計'],
+  ] as const)('tell why hours times price are not the amount: %s', async (locale, few, many) => {
+    const ids = Array.from({ length: 1_234 }, (_, index) => `e${index}`);
+    const rounded = { quantity: '6.666667', price: '137.5', amount: '916.80' };
+    const lineItems = [
+      item({ ...rounded, entryIds: ids.slice(0, 2) }),
+      item({ ...rounded, entryIds: ids }),
+      item({ ...rounded, entryIds: ids.slice(0, 5), amount: '916.67' }),
+    ];
+    const text = await textIn(locale, { lineItems });
+    for (const part of [few, many]) expect(text.split(squeeze(part))).toHaveLength(2);
+    const word = squeeze(wordsOf(locale).roundedEntries.split('{count}').at(-1) ?? '');
+    expect(text.split(word)).toHaveLength(3);
+  });
+
   it.each([
     ['en', '1:31 h', '2 November 2026 – 20 November 2026', '2 November 2026 · Review', '1,234.5'],
     ['de', '1:31 Std.', '2. November 2026 – 20. November 2026', '2. November 2026 · Review', '1.234,5'],

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { LOCALES } from '#shared/domain/locale.ts';
-import { createFigures } from '#shared/pdf/figures.ts';
 import { layOutInvoice } from '#shared/pdf/invoice-layout.ts';
 import type { Page } from '#shared/pdf/page.ts';
-import { paperOf } from '#shared/pdf/paper.ts';
+import { printingOf } from '#shared/pdf/printing.ts';
 import { wordsOf } from '#shared/pdf/words/words.ts';
 import { draws } from '#test/support/draws.ts';
 import { PlainTypesetter } from '#test/support/plain-typesetter.ts';
@@ -162,14 +161,7 @@ describe('the bank details of an invoice', () => {
 function laidOut(changes: Partial<PrintedInvoice>) {
   const invoice = printed({ seller: PROFILE, ...changes });
   const typesetter = new PlainTypesetter();
-  const locale = invoice.locale ?? 'en';
-  const pages = layOutInvoice({
-    invoice,
-    words: wordsOf(locale),
-    figures: createFigures(locale, invoice.currency),
-    typesetter,
-    paper: paperOf(invoice),
-  });
+  const pages = layOutInvoice(printingOf(invoice, typesetter));
   const textsOn = (some: readonly Page[]) => typesetter.textsOn(some);
   const styleOf = (text: string) =>
     pages

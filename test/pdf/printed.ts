@@ -53,6 +53,8 @@ export const PROFILE: Seller = {
   accountName: null,
   contactName: null,
   logo: null,
+  accentColor: null,
+  footer: null,
 };
 
 export function item(changes: Partial<ShownLine> = {}): ShownLine {

@@ -35,6 +35,12 @@ export const organization = v.pipe(
       'Whether numbers of invoices, and those of credit notes, are in the order of their dates: an earlier date than that of the last number is then refused. By default, and if null is sent, they are not.',
     ),
     timeZone: nullableText('The zone of its days, as an IANA name; null counts as UTC.'),
+    accentColor: nullableText(
+      'The colour of rules, title and amount in a PDF, as `#rrggbb`. Text that would be too pale on white is darker, with a contrast of 4.5 to 1. Null: a blue, with a black title. An invoice that was sent keeps its own, as its credit notes do.',
+    ),
+    footer: nullableText(
+      'Up to three lines at the foot of each page of a PDF. An invoice that was sent keeps its own, as its credit notes do. Null without them.',
+    ),
     currency: defaultCurrency,
     createdAt: described(timestamp, 'When the first key of the organization was made.'),
     updatedAt,
@@ -54,6 +60,8 @@ export const exampleProfile = {
   taxRounding: 'rate',
   chronologicalNumbers: false,
   timeZone: 'Europe/Berlin',
+  accentColor: '#0f6b4f',
+  footer: 'Managing directors: Ada Byron, Charles Babbage',
   currency: 'EUR',
 };
 

@@ -15,8 +15,22 @@ import {
   locale,
   organization,
 } from '#shared/contract/organization/organization.ts';
+import { rule } from '#shared/contract/rule.ts';
 import { taxRounding } from '#shared/contract/tax.ts';
 import { NO_PROFILE } from '#shared/domain/organization/organization.ts';
+
+const COLOUR = /^#[0-9A-Fa-f]{6}$/;
+
+const colour = v.pipe(
+  v.string(),
+  rule('colour', 'a colour such as #1d4e89', { pattern: COLOUR.source, examples: ['#1d4e89'] }, (input: string) =>
+    COLOUR.test(input),
+  ),
+);
+
+const LINE_END = /\r\n?|[\n\u2028\u2029]/;
+
+const atMostThreeLines = rule('lines', 'at most three lines', {}, (input: string) => input.split(LINE_END).length <= 3);
 
 const changes = v.object({
   name: nameText(100),
@@ -42,6 +56,8 @@ const changes = v.object({
     v.transform((isWanted) => isWanted ?? NO_PROFILE.chronologicalNumbers),
   ),
   timeZone: v.nullable(timeZone),
+  accentColor: v.nullable(colour),
+  footer: v.nullable(v.pipe(text(0, 300), atMostThreeLines)),
   currency: currencyInput,
 });
 

@@ -56,6 +56,8 @@ export const sellerMembers = {
     'accountName',
     'contactName',
     'logo',
+    'accentColor',
+    'footer',
   ),
 };
 

@@ -2,7 +2,7 @@ import { fault, type Problem } from '#shared/domain/problems.ts';
 import { fontChangesIn } from './font-changes.ts';
 import type { Invoice } from './invoice.ts';
 import { presentInvoice } from './present-invoice.ts';
-import { billsTime } from './printed-time.ts';
+import { billsTime, roundedEntriesOf } from './printed-time.ts';
 
 /** A request needs time to draw the PDF, and Lambda's 6 MB of JSON must hold it in Base64. */
 
@@ -68,26 +68,50 @@ function pdfBytes(invoice: Invoice): number {
   const { lineItems, seller } = invoice;
   const { names, others } = textsOf(invoice);
   const head = PDF_BYTES.document + (seller.logo === null ? 0 : OF_LOGO.bytes);
-  return head + lineItems.length * PDF_BYTES.lineItem + textBytes(names) + textBytes(others);
+  const lines = lineItems.length * PDF_BYTES.lineItem + textBytes(names) + textBytes(others);
+  const footers = seller.footer ? textBytes([seller.footer]) * pagesOf(lineItems.length, [...names, ...others]) : 0;
+  return head + lines + footers;
 }
+
+/** A page has room for more than these, of any of them. */
+const OF_PAGE = { lineItems: 20, lineBreaks: 40, characters: 2_000 } as const;
+
+function pagesOf(lineItems: number, texts: readonly string[]): number {
+  const ofTexts = texts.map((text) => lineBreaksIn(text) / OF_PAGE.lineBreaks + text.length / OF_PAGE.characters);
+  return ofTexts.reduce((sum, pages) => sum + pages, 1 + lineItems / OF_PAGE.lineItems);
+}
+
+const lineBreaksIn = (text: string) => text.split(/[\n\r]/).length - 1;
 
 interface Texts {
   readonly names: readonly string[];
   readonly others: readonly string[];
 }
 
-function textsOf({ lineItems, notes }: Invoice): Texts {
+function textsOf({ lineItems, notes, currency }: Invoice): Texts {
   const reasons = new Set(lineItems.flatMap(({ taxExemptionReason }) => taxExemptionReason ?? []));
   const dated = lineItems.filter((line) => !billsTime(line) && (line.serviceFrom ?? line.serviceTo) !== null);
   const dates = dated.map(() => WRITTEN_DATES);
+  const sums = lineItems
+    .filter((line) => billsTime(line) && roundedEntriesOf(line, currency) > 0)
+    .map(() => WRITTEN_SUM);
   return {
     names: lineItems.map(({ name }) => name),
-    others: [notes ?? '', ...lineItems.flatMap(({ description, unit }) => [description, unit]), ...reasons, ...dates],
+    others: [
+      notes ?? '',
+      ...lineItems.flatMap(({ description, unit }) => [description, unit]),
+      ...reasons,
+      ...dates,
+      ...sums,
+    ],
   };
 }
 
 /** As long as two dates are in any language. */
 const WRITTEN_DATES = '2026年11月30日 – 2026年12月31日';
+
+/** As long as the words about a sum of entries are in any language. */
+const WRITTEN_SUM = '10,000件の記録をそれぞれ端数処理した合計';
 
 /** Six seconds of the processor that 1,024 MB have. Texts that come later take as long; the function has 29. */
 const MAX_DRAWING_MILLISECONDS = 6_000 * (1_024 / 1_769);
@@ -125,7 +149,7 @@ function drawingMilliseconds(invoice: Invoice): number {
   for (const texts of [names, others]) {
     const drawn = new Map<string, number>();
     for (const text of texts) {
-      milliseconds += (text.split(/[\n\r]/).length - 1) * lineBreak + fontChangesIn(text) * fontChange;
+      milliseconds += lineBreaksIn(text) * lineBreak + fontChangesIn(text) * fontChange;
       for (const word of text.split(/\s/)) {
         milliseconds += drawn.get(word) ?? wordMilliseconds(word, 'first');
         if (!drawn.has(word)) drawn.set(word, wordMilliseconds(word, 'again'));

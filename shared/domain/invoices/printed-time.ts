@@ -1,10 +1,17 @@
 import type { Locale } from '#shared/domain/locale.ts';
+import { parseMinor, workAmountMinor } from '#shared/domain/money.ts';
 import { type IsoDate, isDate, minutesOfQuantity } from '#shared/domain/tracker/work-time.ts';
 import type { LineItem } from './invoice.ts';
 import { dateWriter, writtenDates } from './written-dates.ts';
 
 export function billsTime({ entryIds }: Pick<LineItem, 'entryIds'>): boolean {
   return entryIds.length > 0;
+}
+
+/** How many rounded amounts a line is the sum of, if its hours times its price are not its amount; else none. */
+export function roundedEntriesOf({ entryIds, quantity, price, amount }: LineItem, currency: string): number {
+  const exactMinor = workAmountMinor(minutesOfQuantity(quantity), price, currency);
+  return exactMinor === parseMinor(amount) ? 0 : entryIds.length;
 }
 
 const MINUTES_PER_HOUR = 60;
@@ -30,15 +37,21 @@ export function datedText(description: string): DatedText | null {
   return isDate(from) && isDate(to) ? { from, to, text } : null;
 }
 
+/** What a document says about how it is written. */
+export interface Written {
+  readonly locale: Locale | null;
+  readonly seller: { readonly countryCode: string | null };
+}
+
 export type LineTexts = Pick<LineItem, 'name' | 'description'>;
 
 /**
  * Gives lines their texts in a document. Those that the product made for tracked time are put in its language, so that
  * its page and its file say the same.
  */
-export function lineTextsIn(locale: Locale | null): (line: LineItem) => LineTexts {
+export function lineTextsIn({ locale, seller }: Written): (line: LineItem) => LineTexts {
   const language = locale ?? 'en';
-  const write = dateWriter(language);
+  const write = dateWriter(language, seller.countryCode);
   const written = (text: string) => {
     const dated = datedText(text);
     if (!dated) return text;

@@ -1,11 +1,12 @@
-import type { Locale } from '#shared/domain/locale.ts';
+import { isAmerican, type Locale } from '#shared/domain/locale.ts';
 import { type IsoDate, midnightOf } from '#shared/domain/tracker/work-time.ts';
 
 export type DateWriter = (date: IsoDate) => string;
 
-/** Writes `2026-11-03` as `3 November 2026`. */
-export function dateWriter(locale: Locale): DateWriter {
-  const dates = new Intl.DateTimeFormat(locale === 'en' ? UNAMBIGUOUS_ENGLISH : locale, {
+/** Writes `2026-11-03` as `3 November 2026`, or `November 3, 2026` in American English. */
+export function dateWriter(locale: Locale, sellerCountry: string | null): DateWriter {
+  const english = isAmerican(locale, sellerCountry) ? 'en-US' : UNAMBIGUOUS_ENGLISH;
+  const dates = new Intl.DateTimeFormat(locale === 'en' ? english : locale, {
     dateStyle: 'long',
     timeZone: 'UTC',
   });

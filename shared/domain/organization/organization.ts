@@ -23,6 +23,10 @@ export interface OrganizationProfile extends Details {
   readonly chronologicalNumbers: boolean;
   /** IANA name; null counts as UTC. */
   readonly timeZone: string | null;
+  /** `#rrggbb` in any case. */
+  readonly accentColor: string | null;
+  /** Up to three lines at the foot of each page. */
+  readonly footer: string | null;
 }
 
 export interface Organization extends OrganizationProfile {
@@ -53,6 +57,8 @@ export const NO_PROFILE: OrganizationProfile = {
   taxRounding: 'line',
   chronologicalNumbers: false,
   timeZone: null,
+  accentColor: null,
+  footer: null,
 };
 
 type OrganizationDraft = Pick<Organization, 'name' | 'currency'> & Partial<Pick<Organization, 'timeZone'>>;
@@ -105,5 +111,7 @@ export function sellerOf(organization: Organization): Seller {
     accountName: organization.accountName,
     contactName: organization.contactName,
     logo: organization.logo,
+    accentColor: organization.accentColor,
+    footer: organization.footer,
   };
 }

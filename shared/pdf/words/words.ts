@@ -1,4 +1,4 @@
-import type { Locale } from '#shared/domain/locale.ts';
+import { isAmerican, type Locale } from '#shared/domain/locale.ts';
 import type { TaxCategory } from '#shared/domain/tax.ts';
 import da from './da.json' with { type: 'json' };
 import de from './de.json' with { type: 'json' };
@@ -28,6 +28,8 @@ interface Language {
 
 export const LANGUAGES: Readonly<Record<Locale, Language>> = { en, de, fr, es, it, nl, pt, pl, sv, da, ja };
 
-export function wordsOf(locale: Locale): Words {
-  return LANGUAGES[locale].words;
+/** @param sellerCountry decides which English it is */
+export function wordsOf(locale: Locale, sellerCountry: string | null = null): Words {
+  const { words } = LANGUAGES[locale];
+  return isAmerican(locale, sellerCountry) ? { ...words, taxNumber: 'Tax ID' } : words;
 }

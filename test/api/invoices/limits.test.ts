@@ -47,7 +47,7 @@ const LINE = { name: 'x', price: '1' };
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   updateOrganization: {
     base: {},
-    limited: 18,
+    limited: 19,
     send: (by, body) => by.patch('/v1/organization', body),
   },
   createClient: {

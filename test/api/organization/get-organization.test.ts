@@ -35,6 +35,8 @@ describe('GET /v1/organization', () => {
         taxRounding: 'line',
         chronologicalNumbers: false,
         timeZone: null,
+        accentColor: null,
+        footer: null,
         currency: 'CHF',
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         updatedAt: reply.body.data.createdAt,

@@ -62,6 +62,27 @@ describe('PATCH /v1/organization', () => {
     expect(await present(ana)).toMatchObject(told);
   });
 
+  it.each([
+    ['accentColor', '1d4e89'],
+    ['accentColor', '#1d4e8'],
+    ['accentColor', '#1d4e89ff'],
+    ['accentColor', 'blue'],
+    ['accentColor', '#1d4e8g'],
+    ['accentColor', ''],
+    ['footer', 'x'.repeat(301)],
+    ['footer', 'One\nTwo\nThree\nFour'],
+    ['footer', 'One\r\nTwo\rThree\u2028Four'],
+    ['footer', 'One\u0000'],
+  ])('refuses as %s: %j', async (member, value) => {
+    const reply = await ana.patch(PATH, { [member]: value });
+    expect([reply.status, reply.body.errors?.[0]?.path]).toEqual([422, member]);
+  });
+
+  it('takes three lines as a footer, however they end', async () => {
+    const footer = 'One\r\nTwo\u2029Three';
+    expect((await ana.patch(PATH, { footer })).body.data.footer).toBe(footer);
+  });
+
   it('stores the IBAN without spaces, in upper case', async () => {
     const iban = ' de02 1203\u00a00000 0000 2020 51 ';
     expect((await ana.patch(PATH, { iban })).body.data.iban).toBe('DE02120300000000202051');

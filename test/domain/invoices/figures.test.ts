@@ -9,10 +9,8 @@ import { payRest, recordPayment, takePaymentBack } from '#shared/domain/invoices
 import { presentInvoice, presentListed, type ShownListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { asSent, asVoid } from '#shared/domain/invoices/sending.ts';
-import { createFigures } from '#shared/pdf/figures.ts';
 import { layOutInvoice } from '#shared/pdf/invoice-layout.ts';
-import { paperOf } from '#shared/pdf/paper.ts';
-import { wordsOf } from '#shared/pdf/words/words.ts';
+import { printingOf } from '#shared/pdf/printing.ts';
 import { draws } from '#test/support/draws.ts';
 import { NO_SOURCES } from '#test/support/invoice-sources.ts';
 import { organizationOf } from '#test/support/organization.ts';
@@ -81,22 +79,10 @@ function figuresIn({ lineItems = [], taxes, ...invoice }: ShownListedInvoice) {
   return { lineItems: lines, ...sums, taxes, amountPaid, amountDue, status, paymentCount };
 }
 
-const figuresOf = {
-  USD: createFigures('en', 'USD'),
-  JPY: createFigures('en', 'JPY'),
-  BHD: createFigures('en', 'BHD'),
-};
-
 /** The texts of the document, in the order of reading, right before they are drawn. */
-function textsOf({ currency }: Drawn, invoice: PrintedInvoice): string {
+function textsOf(invoice: PrintedInvoice): string {
   const typesetter = new PlainTypesetter();
-  const pages = layOutInvoice({
-    invoice,
-    words: wordsOf('en'),
-    figures: figuresOf[currency],
-    typesetter,
-    paper: paperOf(invoice),
-  });
+  const pages = layOutInvoice(printingOf(invoice, typesetter));
   // No-break spaces look like a space.
   return typesetter
     .textsOn(pages)
@@ -137,7 +123,7 @@ describe('the figures of an invoice', () => {
         const compareAll = async () => {
           const { document, expected, status } = compare();
           expectSame(figuresIn(await listed(invoice)), expected);
-          const text = textsOf(draw, { ...document, payments });
+          const text = textsOf({ ...document, payments });
           const { top, table, sums } = printedFigures(draw, counted, due, status);
           for (const part of [top, table, sums]) expectOn(text, part);
           if (payments.length > 0) {

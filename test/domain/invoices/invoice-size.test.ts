@@ -163,6 +163,23 @@ describe('an invoice that can be sent', () => {
     expect(() => assertSendable(drawnWith('of some logo'))).toThrow(refusal);
   });
 
+  it('has room for a footer on each page', async () => {
+    const many = lines(400, () => '');
+    const document = { ...presentInvoice(invoice(many), '2026-11-20'), payments: [] };
+    const bytes = async (footer: string | null) =>
+      ((await drawn({ ...document, seller: { ...PROFILE, footer } })).length / 3) * 4;
+    const footer = letters(0x4e00, 300);
+    const embedded = 300 * 400;
+    const pages = 400 / 20;
+    expect((await bytes(footer)) - (await bytes(null))).toBeLessThan(embedded + pages * 300 * 14);
+    const most = (of: string | null) =>
+      largest((count) => {
+        const made = invoice(lines(count, () => 'a\n'.repeat(1_000)));
+        return { ...made, seller: { ...made.seller, footer: of } };
+      });
+    expect(most(footer)).toBeLessThan(most(null) / 2);
+  });
+
   it.each(DRAWN.slice(-draws(1)))(
     'has a PDF that takes less than twice as long to draw with %s as with ASCII',
     async (_, text) => {

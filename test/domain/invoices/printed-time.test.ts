@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clockHours, datedText, lineTextsIn } from '#shared/domain/invoices/printed-time.ts';
+import { clockHours, datedText, lineTextsIn, roundedEntriesOf } from '#shared/domain/invoices/printed-time.ts';
 import { type BillableEntry, TIME_GROUPINGS, timeLines } from '#shared/domain/invoices/tracked-time.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';
 import { hoursOf } from '#shared/domain/tracker/work-time.ts';
@@ -34,6 +34,47 @@ describe('hours of tracked time', () => {
   });
 });
 
+describe('a line of tracked time', () => {
+  const lineOf = (minutes: readonly number[], rate: string) => {
+    const entries = minutes.map((durationMinutes, index) => ({
+      ...entry('2026-11-02'),
+      id: `${index}`,
+      durationMinutes,
+      rate,
+    }));
+    const [line] = timeLines(entries, { groupBy: 'project', ...UNTAXED, projectNames: new Map(), newId: () => 'id' });
+    if (!line) throw new Error('There is no line.');
+    return line;
+  };
+
+  it('of one entry is its hours times its price, and of several says so exactly where it is not', () => {
+    const rate = fc.tuple(fc.nat(500), fc.nat(99)).map(([whole, part]) => `${whole}.${String(part).padStart(2, '0')}`);
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 60 }),
+        rate,
+        (minutes, price) => {
+          const line = lineOf(minutes, price);
+          const sum = BigInt(minutes.reduce((total, each) => total + each, 0));
+          const hundredths = BigInt(price.replace('.', ''));
+          const exact = (2n * sum * hundredths + 60n) / 120n;
+          const count = roundedEntriesOf(line, 'USD');
+          expect(count).toBe(exact === BigInt(line.amount.replace('.', '')) ? 0 : minutes.length);
+          if (minutes.length === 1) expect(count).toBe(0);
+        },
+      ),
+    );
+  });
+
+  it('of forty entries of ten minutes at 137.50 is 916.80, and not 916.67', () => {
+    const line = lineOf(
+      Array.from({ length: 40 }, () => 10),
+      '137.50',
+    );
+    expect([line.amount, roundedEntriesOf(line, 'USD')]).toEqual(['916.80', 40]);
+  });
+});
+
 describe('texts of tracked time', () => {
   it('are recognized by their dates, as the lines have them', () => {
     const [first, last] = [entry('2026-11-02'), entry('2026-11-20')];
@@ -53,7 +94,8 @@ describe('texts of tracked time', () => {
       to: '2026-11-20',
       text: '',
     });
-    for (const line of all) expect(lineTextsIn('de')(line).name).toBe('Arbeitszeit');
+    for (const line of all)
+      expect(lineTextsIn({ locale: 'de', seller: { countryCode: null } })(line).name).toBe('Arbeitszeit');
   });
 
   it.each(['Design', '2026-13-01', '2026-11-31: Review', '2026-11-02 until noon', '', ' 2026-11-02', '2026-11-02:x'])(

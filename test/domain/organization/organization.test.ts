@@ -76,6 +76,8 @@ describe('the seller of an invoice', () => {
       accountName: null,
       contactName: null,
       logo: null,
+      accentColor: null,
+      footer: null,
     });
   });
 });

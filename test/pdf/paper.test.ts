@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
+import { accentOf } from '#shared/pdf/accent.ts';
+import { layOutInvoice } from '#shared/pdf/invoice-layout.ts';
+import { printingOf } from '#shared/pdf/printing.ts';
+import { PlainTypesetter } from '#test/support/plain-typesetter.ts';
+import { expectInsideMargins, expectNoOverlap } from './expectations.ts';
+import { CUSTOMER, drawn, item, PROFILE, printed } from './printed.ts';
+import { allText, readPdf, squeeze } from './read-pdf.ts';
+import { readStructure, wholeText } from './read-structure.ts';
+
+/** What sellers choose about the paper, and what the habits of their country are. */
+
+const LONG = Array.from({ length: 90 }, (_, index) => item({ name: `Ticket ${index + 1}.` }));
+
+const from = (seller: Partial<typeof PROFILE>, changes: Partial<PrintedInvoice> = {}) =>
+  printed({ seller: { ...PROFILE, ...seller }, ...changes });
+
+/** WCAG 2.2, written once more. */
+function contrastOnWhite(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
+}
+
+describe('the accent of an invoice', () => {
+  const colours = fc
+    .tuple(...[0, 1, 2].map(() => fc.integer({ min: 0, max: 255 })))
+    .map((channels) => `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`);
+
+  it('is the colour of its rules, and of text as far as that can be read', () => {
+    fc.assert(
+      fc.property(colours, (colour) => {
+        const { rule, strongRule, title, text } = accentOf(colour.toUpperCase());
+        expect([rule, strongRule, title]).toEqual([colour, colour, text]);
+        expect(contrastOnWhite(text)).toBeGreaterThanOrEqual(4.5);
+        if (contrastOnWhite(colour) >= 4.5) expect(text).toBe(colour);
+      }),
+      { examples: [['#ffffff'], ['#ffff00'], ['#000000'], ['#767676'], ['#777777']] },
+    );
+  });
+
+  it.each([
+    ['#C2410C', ['#c2410c', '#c2410c']],
+    ['#ffcc00', ['#ffcc00', '#8f7200']],
+    [null, ['#1d4e89', '#18212f']],
+  ])('%s is that of the rule and the title', (accentColor, expected) => {
+    const typesetter = new PlainTypesetter();
+    const marks = layOutInvoice(printingOf(from({ accentColor }), typesetter)).flat();
+    const rule = marks.find((mark) => mark.kind === 'rule');
+    const title = marks.find((mark) => mark.kind === 'text');
+    expect([rule?.kind === 'rule' && rule.colour, title?.kind === 'text' && title.line.style.colour]).toEqual(expected);
+  });
+});
+
+describe('the footer of an invoice', () => {
+  const footer = 'Managing director: Ada Byron\nAmtsgericht Berlin\nMember of the Guild';
+
+  it('stands at the foot of each page, and is read once', async () => {
+    const bytes = await drawn(from({ footer }, { lineItems: LONG }));
+    const pdf = await readPdf(bytes);
+    expect(pdf.pages.length).toBeGreaterThan(1);
+    for (const page of pdf.pages) {
+      expect(page.squeezed).toContain(squeeze(footer));
+      expectNoOverlap(page);
+      const lowest = Math.min(...page.texts.filter(({ text }) => /Ticket|Total/.test(text)).map((one) => one.baseline));
+      expect(page.texts.find(({ text }) => text.startsWith('Managing'))?.baseline).toBeLessThan(lowest);
+    }
+    expectInsideMargins(pdf);
+    expect(wholeText((await readStructure(bytes)).root).split(squeeze(footer))).toHaveLength(2);
+  });
+
+  it.each([null, ''])('is nothing where it is %o', async (none) => {
+    const [plain, without] = await Promise.all([drawn(from({})), drawn(from({ footer: none }))]);
+    expect(without).toEqual(plain);
+  });
+
+  it('may be three hundred wide letters', async () => {
+    const pdf = await readPdf(await drawn(from({ footer: 'W'.repeat(300) }, { lineItems: LONG })));
+    for (const page of pdf.pages) expect(page.squeezed).toContain('W'.repeat(300));
+    expectInsideMargins(pdf);
+  });
+});
+
+describe('the English of an invoice', () => {
+  const customer = { ...CUSTOMER, vatNumber: 'DE123456789' };
+  const time = { entryIds: ['e'], name: 'Tracked time', description: '2026-11-02 to 2026-11-20' };
+
+  it.each([
+    ['US', 'en', ['November 3, 2026', 'November 2, 2026 – November 20, 2026', 'Tax ID US 12-3456789']],
+    ['CA', null, ['November 3, 2026', 'November 2, 2026 – November 20, 2026', 'Tax ID DE 123 456 789']],
+    ['GB', 'en', ['3 November 2026', '2 November 2026 – 20 November 2026', 'Tax number US 12-3456789']],
+    [null, 'en', ['3 November 2026', '2 November 2026 – 20 November 2026', 'Tax number DE 123 456 789']],
+    ['CA', 'fr', ['3 novembre 2026', '2 novembre 2026 – 20 novembre 2026', 'Numéro fiscal US 12-3456789']],
+  ] as const)('of a seller in %s is theirs: %s', async (countryCode, locale, parts) => {
+    const lineItems = [item(time)];
+    const text = allText(await readPdf(await drawn(from({ countryCode }, { locale, customer, lineItems }))));
+    for (const part of parts) expect(text).toContain(squeeze(part));
+  });
+});
