@@ -5,10 +5,12 @@ import { happening } from '#shared/domain/events/happening.ts';
 import { assertCreditGoodForCustomer } from '#shared/e-invoice/e-invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { planCredit, saveCredit } from '#shared/work/invoices/credit-invoice.ts';
+import { showInvoice } from '#shared/work/invoices/show-invoice.ts';
 
 /** POST /invoices/{id}/credit-notes: credits lines of a sent invoice, or all that is left of it. */
 export const handler = implement(createCreditNote, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
+  show: showInvoice,
   run: ({ query, body, now, newId, fresh, answer }) =>
     retrying(fresh, async (invoice) => {
       const plan = await planCredit(invoice, { draft: body, now, newId });

@@ -7,10 +7,12 @@ import { happening } from '#shared/domain/events/happening.ts';
 import { assertPaymentDate } from '#shared/domain/invoices/document-dates.ts';
 import { recordPayment } from '#shared/domain/invoices/payments.ts';
 import { implement } from '#shared/http/implement.ts';
+import { showInvoice } from '#shared/work/invoices/show-invoice.ts';
 
 /** POST /invoices/{id}/refunds: records what goes back to the customer of a credited invoice. */
 export const handler = implement(createRefund, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
+  show: showInvoice,
   run: async ({ body, principal, now, newId, fresh, answer }) => {
     const today = await readToday(principal.organizationId, now);
     const date = body.date ?? today;

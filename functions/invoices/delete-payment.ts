@@ -5,10 +5,12 @@ import { retrying } from '#shared/data/table/retrying.ts';
 import { happening } from '#shared/domain/events/happening.ts';
 import { takePaymentBack } from '#shared/domain/invoices/payments.ts';
 import { implement } from '#shared/http/implement.ts';
+import { showInvoice } from '#shared/work/invoices/show-invoice.ts';
 
 /** DELETE /invoices/{id}/payments/{paymentId}: deletes a payment or a refund. A paid invoice may return to `sent`. */
 export const handler = implement(deletePayment, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
+  show: showInvoice,
   run: ({ params, now, fresh, answer }) =>
     retrying(fresh, async (invoice) => {
       const payment = await readPayment(invoice, params.paymentId);

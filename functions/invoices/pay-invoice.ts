@@ -19,6 +19,7 @@ export const handler = implement(payInvoice, {
     ]);
     return { invoice, zone };
   },
+  show: ({ invoice }, now) => showInvoice(invoice, now),
   omission: finalLines,
   run: ({ now, newId, fresh, answer }) =>
     retrying(fresh, async ({ invoice, zone }) => {

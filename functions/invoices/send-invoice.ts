@@ -15,6 +15,7 @@ import { showInvoice } from '#shared/work/invoices/show-invoice.ts';
 /** POST /invoices/{id}/send: gives a draft the next number. From then on the invoice is final. */
 export const handler = implement(sendInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
+  show: showInvoice,
   omission: finalLines,
   run: ({ now, fresh, answer }) =>
     retrying(fresh, async (draft) => {

@@ -10,6 +10,7 @@ import { showInvoice } from '#shared/work/invoices/show-invoice.ts';
 /** POST /invoices/{id}/void: voids a sent invoice, which keeps its number. Its entries are free at once. */
 export const handler = implement(voidInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
+  show: showInvoice,
   omission: finalLines,
   run: ({ now, fresh, answer }) =>
     retrying(fresh, async (invoice) => {

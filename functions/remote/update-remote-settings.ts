@@ -8,6 +8,7 @@ import { implement } from '#shared/http/implement.ts';
 /** PATCH /v1/work/tracker/remote/settings: switches the scheduled sync on or off, and sets its interval. */
 export const handler = implement(updateRemoteSettings, {
   load: ({ principal }) => getConnection(principal.organizationId),
+  show: presentConnection,
   run: ({ body, principal, now, fresh, answer }) =>
     retrying(fresh, async (connection) => {
       const changed = reviseSettings(connection, body);

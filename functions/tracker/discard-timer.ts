@@ -7,10 +7,12 @@ import { presentSession } from '#shared/domain/tracker/timer.ts';
 import { endSession } from '#shared/domain/tracker/timer-end.ts';
 import { implement } from '#shared/http/implement.ts';
 import { assertRunning } from '#shared/work/tracker/running-session.ts';
+import { showSession } from '#shared/work/tracker/show-session.ts';
 
 /** POST /v1/work/tracker/timer/{sessionId}/discard: ends the caller's running timer and books nothing. */
 export const handler = implement(discardTimer, {
   load: ({ params, principal }) => getSession(principal, params.sessionId),
+  show: showSession,
   run: ({ now, fresh, answer }) =>
     retrying(fresh, async (session) => {
       await assertRunning(session);

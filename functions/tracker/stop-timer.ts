@@ -7,10 +7,12 @@ import { happening } from '#shared/domain/events/happening.ts';
 import { presentStopped, stopSession } from '#shared/domain/tracker/timer-end.ts';
 import { implement } from '#shared/http/implement.ts';
 import { assertRunning } from '#shared/work/tracker/running-session.ts';
+import { showSession } from '#shared/work/tracker/show-session.ts';
 
 /** POST /v1/work/tracker/timer/{sessionId}/stop: ends the caller's running timer and books the time. */
 export const handler = implement(stopTimer, {
   load: ({ params, principal }) => getSession(principal, params.sessionId),
+  show: showSession,
   run: ({ body, now, newId, fresh, answer }) =>
     retrying(fresh, async (session) => {
       await assertRunning(session);

@@ -6,10 +6,12 @@ import { happening } from '#shared/domain/events/happening.ts';
 import { presentSession, reviseSession } from '#shared/domain/tracker/timer.ts';
 import { implement } from '#shared/http/implement.ts';
 import { assertRunning } from '#shared/work/tracker/running-session.ts';
+import { showSession } from '#shared/work/tracker/show-session.ts';
 
 /** PATCH /v1/work/tracker/timer/{sessionId}: changes what is sent of the caller's running timer. */
 export const handler = implement(updateTimer, {
   load: ({ params, principal }) => getSession(principal, params.sessionId),
+  show: showSession,
   run: ({ body, now, fresh, answer }) =>
     retrying(fresh, async (session) => {
       await assertRunning(session);

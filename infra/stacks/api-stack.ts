@@ -148,6 +148,7 @@ export class ApiStack extends Stack {
         'ratelimit',
         'ratelimit-policy',
         'retry-after',
+        'www-authenticate',
         'x-request-id',
       ],
       /** Chromium's limit. */

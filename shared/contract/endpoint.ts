@@ -40,8 +40,8 @@ export type ResponseShape =
   | { readonly kind: 'list'; readonly item: GenericSchema }
   /** A list, or with `pagination=cursor` `{"edges": [...], "pageInfo": {...}, "totalCount"}` and a `Link` header. */
   | { readonly kind: 'listOrCursorPage'; readonly item: GenericSchema }
-  /** `{"success": true, "id": "..."}`; `of`: the deleted resource, if it has a tag to match. */
-  | { readonly kind: 'deletion'; readonly of?: GenericSchema }
+  /** `{"success": true, "id": "..."}` */
+  | { readonly kind: 'deletion' }
   /** JSON without an envelope. */
   | { readonly kind: 'bare'; readonly schema: GenericSchema }
   /** The handler returns body and content type. A caller who knows the tag, if there is one, gets a 304. */
@@ -79,6 +79,10 @@ export interface Endpoint {
   /** Parameters stand in braces, and are UUIDs unless `pathPatterns` has them. Any other value is a 404. */
   readonly path: string;
   readonly pathPatterns?: Readonly<Record<string, RegExp>>;
+  /** The tagged resource that the path names. That of a PATCH is what it answers. */
+  readonly of?: GenericSchema;
+  /** Where a GET finds what the operation creates. The parameter is the id of the created object. */
+  readonly location?: `/${string}/{id}`;
   readonly area: Area;
   readonly summary: string;
   readonly description?: string;
@@ -237,11 +241,7 @@ export function taggedSchema({ response }: Endpoint): GenericSchema | undefined 
 
 /** The resource whose tag `If-Match` names, if any. */
 export function matchedSchema(endpoint: Endpoint): GenericSchema | undefined {
-  if (endpoint.method === 'PATCH' || endpoint.method === 'DELETE') {
-    const tagged = taggedSchema(endpoint);
-    if (tagged) return tagged;
-  }
-  return endpoint.response.kind === 'deletion' ? endpoint.response.of : undefined;
+  return endpoint.of ?? (endpoint.method === 'PATCH' ? taggedSchema(endpoint) : undefined);
 }
 
 const OF_EVERY_CALLER = [

@@ -42,8 +42,10 @@ export function paginationEntries<const Orders extends readonly [string, ...stri
       orders[0],
     ),
     orderDirection: v.optional(
-      described(v.picklist(['asc', 'desc']), 'With `pagination=cursor`: ascending or descending.'),
-      'desc',
+      described(
+        v.picklist(['asc', 'desc']),
+        `With \`pagination=cursor\`: ascending or descending; by default ${orders.includes('name') ? 'ascending by `name`, and descending otherwise' : 'descending'}.`,
+      ),
     ),
   };
 }

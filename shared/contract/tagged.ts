@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /**
- * Marks a resource that can be patched: alone in an answer it has an `ETag`, which `If-Match` must name for a change.
+ * Marks a resource that changes: alone in an answer it has an `ETag`, which `If-Match` must name for a change.
  */
 export function tagged<Input>() {
   return v.metadata<Input, { isTagged: true }>({ isTagged: true });

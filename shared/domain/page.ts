@@ -41,7 +41,15 @@ export type Direction = 'asc' | 'desc';
 export interface Paging<Order> extends Slice, Window {
   readonly pagination: 'offset' | 'cursor';
   readonly orderBy: Order;
-  readonly orderDirection: Direction;
+  readonly orderDirection?: Direction;
+}
+
+/** Names are read from A to Z, and what has a time or a number from the newest. */
+export function directionOf({
+  orderBy,
+  orderDirection,
+}: Pick<Paging<string>, 'orderBy' | 'orderDirection'>): Direction {
+  return orderDirection ?? (orderBy === 'name' ? 'asc' : 'desc');
 }
 
 export const DEFAULT_PAGE_SIZE = 50;

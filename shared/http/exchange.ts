@@ -18,6 +18,8 @@ export interface Exchange {
   query: unknown;
   body: unknown;
   resource: object;
+  /** An object of the path as a caller is shown it, once for each that is read. */
+  show: (resource: object) => unknown;
   /** Throws if a resource is not as the caller's `If-Match` says. */
   assertMatch?: (resource: object) => Promise<void>;
   /** Only of a request with an `Idempotency-Key`. */

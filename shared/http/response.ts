@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import {
   type CsvExport,
   type Endpoint,
+  filledPath,
   type RawAnswer,
   type Rehearsable,
   taggedSchema,
@@ -47,11 +48,13 @@ function declared(endpoint: Endpoint, result: unknown, rendering: Rendering): Ht
   switch (contract.kind) {
     case 'resource': {
       const data = check(contract.schema, result);
-      return json(contract.status, { data }, taggedSchema(endpoint) && { etag: tagOf(data) });
+      const tag = taggedSchema(endpoint) && { etag: tagOf(data) };
+      return json(contract.status, { data }, { ...tag, ...locationOf(endpoint, data) });
     }
     case 'rehearsable': {
       const { isMade, data } = result as Rehearsable<unknown>;
-      return json(isMade ? 201 : 200, { data: check(contract.schema, data) });
+      const shown = check(contract.schema, data);
+      return json(isMade ? 201 : 200, { data: shown }, isMade ? locationOf(endpoint, shown) : {});
     }
     case 'work': {
       const { isDone, data } = result as Work<unknown>;
@@ -72,6 +75,11 @@ function declared(endpoint: Endpoint, result: unknown, rendering: Rendering): Ht
     case 'raw':
       return raw(result as RawAnswer);
   }
+}
+
+/** A reference that works behind any host name. */
+function locationOf({ location }: Endpoint, created: unknown): Readonly<Record<string, string>> {
+  return location === undefined ? {} : { location: filledPath(location, created as { readonly id: string }) };
 }
 
 type Check = (schema: v.GenericSchema, value: unknown) => unknown;

@@ -19,6 +19,7 @@ import type { Principal } from '#shared/domain/keys/api-key.ts';
 import type { Person } from '#shared/domain/person.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import { withDeadline } from '#shared/runtime/deadline.ts';
+import { memoized } from '#shared/runtime/memoized.ts';
 import { prefersCsv } from './accept.ts';
 import { assertOwn } from './authorization.ts';
 import { readBody, readFile } from './body.ts';
@@ -34,13 +35,13 @@ import {
 } from './exchange.ts';
 import { responseHeaders } from './headers.ts';
 import type { Idempotency } from './idempotency.ts';
-import { ignoredNames } from './ignored.ts';
+import { ignoredNames, type Members, setsOwned } from './ignored.ts';
 import { notModified } from './not-modified.ts';
 import { origin } from './origin.ts';
 import { preconditions } from './preconditions.ts';
 import { problemResponse, problems } from './problem.ts';
 import { requestLog } from './request-log.ts';
-import { type Rendering, response } from './response.ts';
+import { checked, type Rendering, response } from './response.ts';
 import { assertGiven, validateBody, validateQuery } from './validation.ts';
 
 /** A request as a handler sees it: parsed values and nothing of HTTP. */
@@ -84,7 +85,7 @@ type Load<E extends Endpoint, Resource> = (
 export interface Handling<E extends Endpoint, Resource> {
   /** Runs before the body is checked. @throws Problem `not_found` */
   readonly load?: Load<E, Resource>;
-  /** The object as a caller is shown it, for its tag; by default the object itself. */
+  /** The object as a caller is shown it, for its tag and what only the service sets; by default the object itself. */
   readonly show?: (resource: Resource, now: Date) => unknown;
   readonly run: Run<E, Resource>;
   /** Keeps the answers to an `Idempotency-Key` small. */
@@ -144,11 +145,8 @@ export function endpointStack<E extends Endpoint, Resource extends object | unde
     ...(idempotency ? [idempotency.begins] : []),
     pathParameters(endpoint),
   ]);
-  if (load) stack.use(existence(endpoint, load));
-  stack.use([
-    ...preconditions(endpoint, (resource, now) => show(resource as Resource, now)),
-    ...(idempotency ? [idempotency.checks] : []),
-  ]);
+  if (load) stack.use(existence(endpoint, load, show));
+  stack.use([...preconditions(endpoint), ...(idempotency ? [idempotency.checks] : [])]);
   const handler = stack
     .use([input(endpoint, load, guard), weighing(endpoint)])
     .handler(async (_: HttpEvent, context: Context) => {
@@ -230,10 +228,12 @@ function pathParameters({ path, pathPatterns }: Endpoint): Step {
 function existence<E extends Endpoint, Resource extends object | undefined>(
   endpoint: E,
   load: Load<E, Resource>,
+  show: NonNullable<Handling<E, Resource>['show']>,
 ): Step {
   return {
     before: async ({ internal }) => {
       internal.resource = await loaded(endpoint, load, internal);
+      internal.show = memoized((resource: object) => Promise.resolve(show(resource as Resource, internal.now)));
     },
   };
 }
@@ -259,7 +259,7 @@ function input<E extends Endpoint, Resource extends object | undefined>(
         path,
         query,
         isExport,
-        ignored: ignoredNames(endpoint, rawQuery, endpoint.file ? {} : sent),
+        ignored: await ignored(endpoint, request, rawQuery, endpoint.file ? {} : sent),
       };
       context.call = {
         params: request.internal.params as Params<E>,
@@ -278,6 +278,14 @@ function input<E extends Endpoint, Resource extends object | undefined>(
       };
     },
   };
+}
+
+/** Members that only the service sets are compared with what a PATCH finds. */
+async function ignored(endpoint: Endpoint, { internal }: HttpRequest, query: Members, body: unknown) {
+  const { response: contract, operationId } = endpoint;
+  if (contract.kind !== 'resource' || !setsOwned(endpoint, body)) return ignoredNames(endpoint, query, body);
+  const before = checked(contract.schema, await internal.show(internal.resource), operationId);
+  return ignoredNames(endpoint, query, body, before as Members);
 }
 
 /** An operation that takes no body refuses none, but says which members it ignores. */

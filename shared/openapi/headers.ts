@@ -1,5 +1,4 @@
 import { type Endpoint, matchedSchema, taggedSchema, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
-import { SERVICE } from '#shared/contract/meta/service.ts';
 import type { Header, Parameter, Reference } from './types.ts';
 
 /** `required` marks headers of every success. A problem may arise before a value is known. */
@@ -27,10 +26,10 @@ const DEFINITIONS = {
     example: 2,
   },
   Location: {
-    description: 'The path of the page.',
+    description: 'The path of what was created, or of the page.',
     required: true,
-    schema: { type: 'string' },
-    example: SERVICE.docs,
+    schema: { type: 'string', pattern: '^/[^/]' },
+    example: '/products/019aa2f5-2c00-7f1e-9d3b-4c5d6e7f8a9b',
   },
   Link: {
     description:
@@ -56,7 +55,7 @@ const DEFINITIONS = {
   },
   'Billwright-Ignored': {
     description:
-      'Parameters and members of the body that the operation does not know, percent-encoded: at most ten, of at most 40 characters each. Members that only the service sets are not named.',
+      'Parameters and members of the body that the operation does not know, percent-encoded: at most ten, of at most 40 characters each. Members that only the service sets are named by a PATCH that sends them with another value than they had before.',
     schema: {
       type: 'string',
       pattern: "^(?:query|body)\\.[\\w.!~*'()%-]*(?:, (?:query|body)\\.[\\w.!~*'()%-]*){0,9}$",
@@ -100,7 +99,7 @@ const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',
   required: false,
   description:
-    'A unique key of this request, such as a random UUID. When the same request is sent with the same key within 24 hours, the first response is replayed, and nothing is done twice. Responses that wrote something are kept for 24 hours, up to 10,000 of each user: then a new key is a 429 `too_many_kept_answers`, and nothing is done. The last 1,000 other responses (404, 409, 422) are kept too, but not 400, 401, 403, 408, 413, 415, 429, and no `validation_failed`. After a kept 4xx, use a new key for a new attempt.',
+    'A unique key of this request, such as a random UUID. When the same request is sent with the same key within 24 hours, the first response is replayed, and nothing is done twice. Responses that wrote something are kept for 24 hours, up to 10,000 of each user: then a new key is a 429 `too_many_kept_answers`, and nothing is done. The last 1,000 other responses (404, 409, 422) are kept too, but not 400, 401, 403, 408, 412, 413, 415, 429, and no `validation_failed`. After a kept 4xx, use a new key for a new attempt.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~](?:[ -~]*[!-~])?$' },
   example: '7a4a3c2e-5b7f-4d5e-9b0a-3f6d1c2b8e90',
 };
@@ -112,7 +111,7 @@ const IF_MATCH: Parameter = {
   in: 'header',
   required: false,
   description:
-    'Tags of which the resource must have one, or `*`. If it has changed since, the response is a 412, and nothing is changed.',
+    'Tags of which the resource that the path names must have one, or `*`. If it has changed since, the response is a 412, and nothing is done.',
   schema: TAGS,
   example: EXAMPLE_TAG,
 };

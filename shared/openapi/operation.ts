@@ -102,7 +102,7 @@ function successes(endpoint: Endpoint, schemas: SchemaRegistry): Record<string, 
   return Object.fromEntries(
     Object.entries(outcomesOf(endpoint.response)).map(([status, description]) => [
       status,
-      { ...success(endpoint, description, schemas), ...(status === '304' && { content: {} }) },
+      { ...success(endpoint, status, description, schemas), ...(status === '304' && { content: {} }) },
     ]),
   );
 }
@@ -123,9 +123,10 @@ export const sharedResponses: Readonly<Record<string, Response>> = {
   },
 };
 
-function success(endpoint: Endpoint, description: string, schemas: SchemaRegistry): Response {
+function success(endpoint: Endpoint, status: string, description: string, schemas: SchemaRegistry): Response {
   const rateLimit = endpoint.scope ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
   const tag = taggedSchema(endpoint) ? (['ETag'] as const) : [];
+  const location = status === '201' && endpoint.location ? (['Location'] as const) : [];
   const replayed = takesIdempotencyKey(endpoint) ? (['Idempotency-Replayed'] as const) : [];
   const file = endpoint.csv ? (['Content-Disposition'] as const) : [];
   const link = endpoint.response.kind === 'listOrCursorPage' ? (['Link'] as const) : [];
@@ -137,6 +138,7 @@ function success(endpoint: Endpoint, description: string, schemas: SchemaRegistr
       ...link,
       ...file,
       ...tag,
+      ...location,
       ...replayed,
       'Billwright-Ignored',
     ]),

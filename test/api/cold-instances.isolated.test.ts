@@ -7,7 +7,7 @@ import { routes } from '#shared/routes.ts';
 import { Client, type Json, type Reply, type Sending } from '#test/support/client.ts';
 import { bill, requests, type Scene, scene } from '#test/support/linked-requests.ts';
 import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';
-import { pathTo } from '#test/support/resources.ts';
+import { pathTo, tagFor } from '#test/support/resources.ts';
 
 /**
  * An instance that has just started holds nothing yet: neither the key of a caller nor the directory. It reads more than
@@ -22,10 +22,6 @@ const REFUSED = {
   status: 400,
   body: JSON.stringify({ __type: 'com.amazonaws.dynamodb.v20120810#AccessDeniedException', message: 'no' }),
 };
-
-async function tagOf(path: string, apiKey: string): Promise<string> {
-  return (await new Client(apiKey).get(path)).headers.get('etag') ?? '';
-}
 
 /** Sends a request to an instance that starts for it, and then once more if it is to be answered again. */
 function cold({ operationId, method }: Endpoint, apiKey: string, path: string, sending: Sending) {
@@ -47,7 +43,7 @@ describe('an instance that has just started', () => {
     const { credential, path, asked } = await prepare();
     const isNamed = takesIdempotencyKey(endpoint);
     const headers = {
-      ...(matchedSchema(endpoint) && { 'if-match': await tagOf(path, credential) }),
+      ...(matchedSchema(endpoint) && { 'if-match': await tagFor(endpoint, path, new Client(credential)) }),
       ...(isNamed && { 'idempotency-key': randomUUID() }),
     };
     const request = cold(endpoint, credential, path, { ...asked, headers: { ...asked.headers, ...headers } });
@@ -127,7 +123,7 @@ describe('an instance that has just started, about an entry', () => {
 
   async function answer(endpoint: Endpoint, all: Scene, isMatched: boolean): Promise<Reply> {
     const path = pathTo(endpoint.path, all.entryId);
-    const headers = isMatched ? { 'if-match': await tagOf(path, all.ana.apiKey) } : undefined;
+    const headers = isMatched ? { 'if-match': await tagFor(endpoint, path, all.ana) } : undefined;
     return cold(endpoint, all.ana.apiKey, path, { body: endpoint.example.body, headers }).first();
   }
 

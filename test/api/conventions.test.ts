@@ -135,6 +135,7 @@ describe('conventions of every endpoint', () => {
         'ratelimit',
         'ratelimit-policy',
         'retry-after',
+        'www-authenticate',
         'x-request-id',
       ]),
     );

@@ -1,17 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Endpoint, isOfPlatform, matchedSchema, parameterNames, taggedSchema } from '#shared/contract/endpoint.ts';
+import {
+  type Endpoint,
+  isOfPlatform,
+  matchedSchema,
+  parameterNames,
+  taggedSchema,
+  takesIdempotencyKey,
+} from '#shared/contract/endpoint.ts';
 import { routes } from '#shared/routes.ts';
 import { Client, type Reply, type Sending } from '#test/support/client.ts';
+import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
-import { resourceOf } from '#test/support/resources.ts';
+import { pathTo, readOf, resourceOf, tagFor } from '#test/support/resources.ts';
 
-/** `ETag`, `If-Match` and `If-None-Match` of everything that can be patched. */
+/** `ETag`, `If-Match` and `If-None-Match`. */
 
 /** What can be read and patched at one path. */
-const patchable = routes.filter(
-  ({ method, path }) => method === 'PATCH' && routes.some((other) => other.method === 'GET' && other.path === path),
-);
+const patchable = routes.filter((route) => route.method === 'PATCH' && readOf(route)?.path === route.path);
+
+/** Every other operation whose path names one of them, a timer or an import. */
+const steps = routes.filter((route) => matchedSchema(route) && !patchable.some(({ path }) => path === route.path));
 
 const ofPath = (path: string, method: string): Endpoint | undefined =>
   routes.find((route) => route.path === path && route.method === method);
@@ -24,13 +33,13 @@ const ENTRIES = '/v1/work/tracker/entries';
 const PROJECTS = '/v1/work/tracker/projects';
 
 describe('tags in the route table', () => {
-  it('are those of everything that can be patched, or deleted by the platform, and of nothing else', () => {
+  it('are those of what has a path of its own, of timers and of imports', () => {
     expect(patchable.length).toBeGreaterThanOrEqual(5);
-    const schemas = new Set(patchable.map(taggedSchema));
-    expect(schemas).not.toContain(undefined);
-    for (const route of routes) {
-      const schema = taggedSchema(route);
-      if (schema && !isOfPlatform(route.scope)) expect(schemas, route.operationId).toContain(schema);
+    for (const route of routes.filter(({ method }) => method !== 'GET' && method !== 'PUT')) {
+      const read = readOf(route);
+      const isOther = /\/timer\/\{|\/history\//.test(route.path);
+      expect(matchedSchema(route) !== undefined, route.operationId).toBe(read !== undefined || isOther);
+      if (read) expect(matchedSchema(route), route.operationId).toBe(taggedSchema(read));
     }
   });
 
@@ -232,13 +241,63 @@ describe('a tag', () => {
     expect(tag(sent)).toBe(await tagAt(`/invoices/${invoice.id}`));
   });
 
-  it('is not on what cannot be patched', async () => {
-    const replies = [
-      await ana.get('/products'),
-      await ana.get('/v1/work/tracker/timer/active'),
-      await ana.post('/v1/work/tracker/timer/start'),
-    ];
-    expect(replies.map(({ status }) => status)).toEqual([200, 200, 201]);
-    expect(replies.map(tag)).toEqual(['', '', '']);
+  it('is on a timer from its start, and on no timer', async () => {
+    const active = '/v1/work/tracker/timer/active';
+    const none = await tagAt(active);
+    const started = await ana.post('/v1/work/tracker/timer/start');
+    expect([none, tag(started)]).toEqual([expect.stringMatching(/^"/), await tagAt(active)]);
+    expect(tag(started)).not.toBe(none);
+  });
+
+  it('is not on lists, and not on the caller', async () => {
+    const replies = [await ana.get('/products'), await ana.get('/v1/me')];
+    expect(replies.map(tag)).toEqual(['', '']);
+    const changed = await ana.send('PATCH', '/v1/me', { headers: { 'if-match': OTHER }, body: { timeZone: null } });
+    expect(changed.status).toBe(200);
+  });
+});
+
+describe.each(steps.map((endpoint) => [endpoint.operationId, endpoint] as const))('%s', (_id, endpoint) => {
+  async function scene() {
+    const ana = await given.user();
+    const by = isOfPlatform(endpoint.scope) ? await given.platform() : ana;
+    const path = pathTo(endpoint.path, await resourceOf(endpoint, ana));
+    const send = (headers: Record<string, string>) =>
+      by.send(endpoint.method, path, { headers, body: endpoint.example.body });
+    return { ana, send, present: () => tagFor(endpoint, path, by), path };
+  }
+
+  it('does nothing with another tag, and what is asked with the present one, once', async () => {
+    const { ana, send, present } = await scene();
+    const before = await present();
+    const after = await presentEnd(ana);
+    const key: Record<string, string> = takesIdempotencyKey(endpoint) ? { 'idempotency-key': randomUUID() } : {};
+    for (const value of [OTHER, `W/${before}`]) {
+      const refused = await send({ ...key, 'if-match': value });
+      expect([refused.status, refused.body.code]).toEqual([412, 'precondition_failed']);
+    }
+    expect([await present(), await happenedSince(ana, after)]).toEqual([before, []]);
+    // The refusal is not kept under the key, and the header is no part of the request.
+    const done = await send({ ...key, 'if-match': `${OTHER}, ${before}` });
+    expect(done.status).toBeLessThan(300);
+    if (!takesIdempotencyKey(endpoint)) return;
+    const again = await send({ ...key, 'if-match': OTHER });
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([done.status, 'true']);
+  });
+
+  it('lets at most one of ten with one tag succeed, and tells the others', async () => {
+    const { send, present } = await scene();
+    const tag = await present();
+    const replies = await Promise.all(Array.from({ length: 10 }, () => send({ 'if-match': tag })));
+    const late = replies.filter(({ status }) => status === 412).length;
+    const done = replies.filter(({ status }) => status < 300).length;
+    const hasChanged = (await present()) !== tag;
+    expect([done, late]).toEqual(hasChanged ? [1, 9] : [10, 0]);
+  });
+
+  it('refuses a malformed header', async () => {
+    const { send } = await scene();
+    const { status, body } = await send({ 'if-match': 'abc' });
+    expect([status, body.errors[0].path]).toEqual([422, 'If-Match']);
   });
 });

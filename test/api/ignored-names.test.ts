@@ -50,6 +50,35 @@ describe('a request with names that the operation does not know', () => {
     expect([told.status, ignored(told)]).toEqual([200, 'body.reason']);
   });
 
+  it('is told which members only the service sets, where it sends a PATCH with another value than they had', async () => {
+    const { data } = (await ana.get(`/invoices/${(await given.invoice(ana)).id}`)).body;
+    const path = `/invoices/${data.id}`;
+    const sent = { notes: 'x', total: data.total, updatedAt: data.updatedAt, status: 'paid', number: 'INV-7' };
+    expect(ignored(await ana.patch(path, sent))).toBe('body.status, body.number');
+    expect(ignored(await ana.patch(path, { updatedAt: data.updatedAt }))).toBe('body.updatedAt');
+    expect(ignored(await ana.post('/clients', { name: 'Northwind', id: 'x' }))).toBeNull();
+  });
+
+  it.each([
+    ['the caller', '/v1/me', { userName: 'Other' }, 'body.userName'],
+    ['the organization', '/v1/organization', { id: 'x' }, 'body.id'],
+  ])('is told so of %s', async (_, path, sent, expected) => {
+    const { data } = (await ana.get(path)).body;
+    expect(ignored(await ana.patch(path, data))).toBeNull();
+    expect(ignored(await ana.patch(path, sent))).toBe(expected);
+  });
+
+  it('is told so of a timer, and of the settings of a connection', async () => {
+    const bea = await given.user();
+    const timer = await given.timer(bea);
+    const path = `/v1/work/tracker/timer/${timer.id}`;
+    expect(ignored(await bea.patch(path, timer))).toBeNull();
+    expect(ignored(await bea.patch(path, { status: 'stopped', tags: ['a'] }))).toBe('body.status');
+    await given.connection(bea);
+    const settings = { syncEnabled: true, connected: true, accountName: 'Other' };
+    expect(ignored(await bea.patch('/v1/work/tracker/remote/settings', settings))).toBe('body.accountName');
+  });
+
   it('is told so again when its answer is replayed', async () => {
     const send = () => ana.send('POST', '/clients', { body: CLIENT, headers: { 'idempotency-key': key } });
     const key = randomUUID();

@@ -18,6 +18,14 @@ const taking = defineEndpoint({
 
 const { body: _, query: __, ...bare } = taking;
 
+const members = { id: v.string(), name: v.string(), tags: v.array(v.string()), owner: v.looseObject({}) };
+
+const patching = defineEndpoint({
+  ...taking,
+  method: 'PATCH',
+  response: { kind: 'resource', status: 200, schema: v.object(members) },
+});
+
 describe('the ignored names', () => {
   it.each([
     ['nothing unknown', { dryRun: 'true' }, { name: 'x' }, undefined],
@@ -45,6 +53,15 @@ describe('the ignored names', () => {
     expect(ignoredNames(taking, { page: '1' }, members)).toBe(
       'query.page, body.m0, body.m1, body.m2, body.m3, body.m4, body.m5, body.m6, body.m7, body.m8',
     );
+  });
+
+  it.each([
+    ['with another value', { id: 'y', tags: ['a'], nmae: 1 }, 'body.nmae, body.id'],
+    ['with the same value, in any order of members', { id: 'x', tags: ['a'], owner: { b: 2, a: 1 } }, undefined],
+    ['with a value of another type or order', { tags: ['b', 'a'], owner: null }, 'body.tags, body.owner'],
+  ])('of a PATCH are what only the service sets, %s', (_, body, expected) => {
+    const before = { id: 'x', name: 'n', tags: ['a'], owner: { a: 1, b: 2 } };
+    expect(ignoredNames(patching, {}, body, before)).toBe(expected);
   });
 
   it('are all, where an operation takes no parameter and no body', () => {

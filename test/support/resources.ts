@@ -1,4 +1,5 @@
-import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { type Endpoint, taggedSchema } from '#shared/contract/endpoint.ts';
+import { tagOf } from '#shared/http/entity-tag.ts';
 import { openApiDocument } from '#shared/openapi/document.ts';
 import { routes } from '#shared/routes.ts';
 import type { Client, Json } from './client.ts';
@@ -84,4 +85,27 @@ export function requiredQueryOf({ operationId }: Endpoint): Record<string, strin
 export function pathTo(path: string, id: string): string {
   const ids = id.split('/');
   return path.replace(/\{\w+\}/g, () => (ids.length > 1 ? ids.shift() : ids[0]) ?? '');
+}
+
+/** The GET of the tagged resource that the path of an operation names: a single one, by an id. */
+export function readOf({ path }: Endpoint): Endpoint | undefined {
+  return routes.find(
+    (route) =>
+      route.method === 'GET' &&
+      taggedSchema(route) !== undefined &&
+      (path === route.path || (route.path.endsWith('}') && path.startsWith(`${route.path}/`))),
+  );
+}
+
+/** The tag of what a filled path names. A timer is shown while it runs, and an import as a row of the history. */
+export async function tagFor(endpoint: Endpoint, path: string, by: Client): Promise<string> {
+  if (endpoint.path.includes('/history/')) {
+    const id = path.split('/').at(-2);
+    const { data } = (await by.get('/v1/work/tracker/remote/sync/history')).body;
+    return tagOf(data.find((row: Json) => row.id === id));
+  }
+  const segments = (readOf(endpoint)?.path ?? '').split('/').length;
+  const isTimer = endpoint.path.includes('/timer/');
+  const shown = isTimer ? '/v1/work/tracker/timer/active' : path.split('/').slice(0, segments).join('/');
+  return (await by.get(shown)).headers.get('etag') ?? '';
 }

@@ -8,6 +8,7 @@ export const createClient = defineEndpoint({
   operationId: 'createClient',
   method: 'POST',
   path: '/clients',
+  location: '/clients/{id}',
   area: 'clients',
   summary: 'Create a client',
   description: 'Only the name is required; it need not be unique. Other members default to null.',

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import { date, decimal, idInput, list, trimmedText } from '#shared/contract/fields.ts';
 import { creditNoteEntries, creditNoteHead, exampleCreditNote } from '#shared/contract/invoices/credit-note.ts';
+import { invoice } from '#shared/contract/invoices/invoice.ts';
 import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { creditWeight } from '#shared/contract/weight.ts';
@@ -81,6 +82,8 @@ export const createCreditNote = defineEndpoint({
   operationId: 'createCreditNote',
   method: 'POST',
   path: '/invoices/{id}/credit-notes',
+  of: invoice,
+  location: '/credit-notes/{id}',
   area: 'invoices',
   summary: 'Credit a sent invoice, or lines of it',
   description: [

@@ -28,6 +28,7 @@ export const createInvoice = defineEndpoint({
   operationId: 'createInvoice',
   method: 'POST',
   path: '/invoices',
+  location: '/invoices/{id}',
   area: 'invoices',
   summary: 'Create a draft invoice',
   description: [

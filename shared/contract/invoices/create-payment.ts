@@ -1,10 +1,12 @@
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { invoice } from '#shared/contract/invoices/invoice.ts';
 import { examplePayment, payment, paymentBody } from '#shared/contract/invoices/payment.ts';
 
 export const createPayment = defineEndpoint({
   operationId: 'createPayment',
   method: 'POST',
   path: '/invoices/{id}/payments',
+  of: invoice,
   area: 'invoices',
   summary: 'Record a payment of a sent invoice',
   description:

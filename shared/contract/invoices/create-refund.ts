@@ -1,10 +1,12 @@
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { invoice } from '#shared/contract/invoices/invoice.ts';
 import { examplePayment, payment, paymentBody } from '#shared/contract/invoices/payment.ts';
 
 export const createRefund = defineEndpoint({
   operationId: 'createRefund',
   method: 'POST',
   path: '/invoices/{id}/refunds',
+  of: invoice,
   area: 'invoices',
   summary: 'Record a refund of a credited invoice',
   description:

@@ -1,9 +1,11 @@
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { invoice } from '#shared/contract/invoices/invoice.ts';
 
 export const deletePayment = defineEndpoint({
   operationId: 'deletePayment',
   method: 'DELETE',
   path: '/invoices/{id}/payments/{paymentId}',
+  of: invoice,
   area: 'invoices',
   summary: 'Delete a payment or a refund',
   description:

@@ -9,7 +9,7 @@ import { tagged } from '#shared/contract/tagged.ts';
 import { taxRounding } from '#shared/contract/tax.ts';
 import { INVOICE_STATUSES } from '#shared/domain/invoices/steps.ts';
 
-export const status = v.picklist(INVOICE_STATUSES);
+const status = v.picklist(INVOICE_STATUSES);
 
 export const invoiceHead = v.object({
   id: described(uuid, 'The id of the invoice.'),

@@ -3,10 +3,30 @@ import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.t
 import { ofExternalId } from '#shared/contract/external-id.ts';
 import { day, idInput, searchText } from '#shared/contract/fields.ts';
 import { exampleInvoice } from '#shared/contract/invoices/examples.ts';
-import { listedInvoice, status } from '#shared/contract/invoices/invoice.ts';
+import { listedInvoice } from '#shared/contract/invoices/invoice.ts';
 import { described } from '#shared/contract/meaning.ts';
 import { firstOrLast, paginationEntries } from '#shared/contract/pagination.ts';
+import { rule } from '#shared/contract/rule.ts';
 import { namedListWeight } from '#shared/contract/weight.ts';
+import { INVOICE_STATUSES } from '#shared/domain/invoices/steps.ts';
+
+const ONE = INVOICE_STATUSES.join('|');
+
+const statuses = v.pipe(
+  v.string(),
+  rule(
+    'enum',
+    `some of ${INVOICE_STATUSES.join(', ')}, with commas between them`,
+    { pattern: `^(?:${ONE})(?:,(?:${ONE}))*$` },
+    (list) => list.split(',').every((status) => INVOICE_STATUSES.some((each) => each === status)),
+  ),
+  v.description('Only invoices in one of these statuses, with commas between them.'),
+  v.examples(['sent,paid']),
+  v.transform((list) => {
+    const wanted = new Set(list.split(','));
+    return INVOICE_STATUSES.filter((status) => wanted.has(status));
+  }),
+);
 
 export const listInvoices = defineEndpoint({
   operationId: 'listInvoices',
@@ -25,7 +45,7 @@ export const listInvoices = defineEndpoint({
         searchText("Part of the number, the customer's name or the notes, in any case.", 0, 255, 'INV-000001'),
       ),
       externalId: ofExternalId('invoice'),
-      status: described(v.optional(status), 'Only invoices in this status.'),
+      status: v.optional(statuses),
       clientId: described(v.optional(idInput), 'Only invoices of this client.'),
       overdue: described(
         v.optional(v.boolean()),

@@ -8,6 +8,7 @@ export const payInvoice = defineEndpoint({
   operationId: 'payInvoice',
   method: 'POST',
   path: '/invoices/{id}/pay',
+  of: invoice,
   area: 'invoices',
   summary: 'Pay the rest of a sent invoice',
   description:

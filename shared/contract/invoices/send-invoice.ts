@@ -9,6 +9,7 @@ export const sendInvoice = defineEndpoint({
   operationId: 'sendInvoice',
   method: 'POST',
   path: '/invoices/{id}/send',
+  of: invoice,
   area: 'invoices',
   summary: 'Send a draft invoice',
   description:

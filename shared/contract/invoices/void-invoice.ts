@@ -8,6 +8,7 @@ export const voidInvoice = defineEndpoint({
   operationId: 'voidInvoice',
   method: 'POST',
   path: '/invoices/{id}/void',
+  of: invoice,
   area: 'invoices',
   summary: 'Void a sent invoice',
   description:

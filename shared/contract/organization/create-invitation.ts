@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { timestamp } from '#shared/contract/fields.ts';
 import { described } from '#shared/contract/meaning.ts';
-import { EXAMPLE_CODE } from '#shared/contract/organization/user.ts';
+import { EXAMPLE_CODE, user } from '#shared/contract/organization/user.ts';
 import { INVITATION_CODE } from '#shared/domain/organization/invitation.ts';
 
 const invitation = v.pipe(
@@ -21,6 +21,7 @@ export const createInvitation = defineEndpoint({
   operationId: 'createInvitation',
   method: 'POST',
   path: '/v1/users/{id}/invitations',
+  of: user,
   area: 'organization',
   summary: 'Invite somebody to sign in as a user',
   description:

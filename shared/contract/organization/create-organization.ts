@@ -39,6 +39,7 @@ export const createOrganization = defineEndpoint({
   operationId: 'createOrganization',
   method: 'POST',
   path: '/v1/organizations',
+  location: '/v1/organizations/{id}',
   area: 'organization',
   summary: 'Create an organization',
   description: 'It begins with one user, an admin, whose key does the rest.',

@@ -19,6 +19,7 @@ export const createUser = defineEndpoint({
   operationId: 'createUser',
   method: 'POST',
   path: '/v1/users',
+  location: '/v1/users/{id}',
   area: 'organization',
   summary: 'Add a user',
   description:

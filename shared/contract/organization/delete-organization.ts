@@ -5,6 +5,7 @@ export const deleteOrganization = defineEndpoint({
   operationId: 'deleteOrganization',
   method: 'DELETE',
   path: '/v1/organizations/{id}',
+  of: managedOrganization,
   area: 'organization',
   summary: 'Delete an organization',
   description:

@@ -1,9 +1,11 @@
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { user } from '#shared/contract/organization/user.ts';
 
 export const endSignIns = defineEndpoint({
   operationId: 'endSignIns',
   method: 'DELETE',
   path: '/v1/users/{id}/sign-ins',
+  of: user,
   area: 'organization',
   summary: 'End the sign-ins of a user',
   description:

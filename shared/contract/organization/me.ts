@@ -3,7 +3,6 @@ import { timestamp, uuid } from '#shared/contract/fields.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
 import { defaultCurrency, exampleOrganization } from '#shared/contract/organization/organization.ts';
 import { exampleUser, user } from '#shared/contract/organization/user.ts';
-import { tagged } from '#shared/contract/tagged.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 
 const { email, role, timeZone } = user.entries;
@@ -27,7 +26,6 @@ export const caller = v.pipe(
   }),
   v.description('The caller: its API key, its user and its organization.'),
   v.title('Caller'),
-  tagged(),
 );
 
 export const exampleCaller = {

@@ -5,6 +5,7 @@ export const removeUser = defineEndpoint({
   operationId: 'removeUser',
   method: 'DELETE',
   path: '/v1/users/{id}',
+  of: user,
   area: 'organization',
   summary: 'Remove a user',
   description: [
@@ -13,7 +14,7 @@ export const removeUser = defineEndpoint({
   ].join('\n\n'),
   scope: 'users:write',
   events: ['user.removed'],
-  response: { kind: 'deletion', of: user },
+  response: { kind: 'deletion' },
   problems: ['last_admin', 'user_removed'],
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: {},

@@ -25,6 +25,7 @@ export const createProduct = defineEndpoint({
   operationId: 'createProduct',
   method: 'POST',
   path: '/products',
+  location: '/products/{id}',
   area: 'products',
   summary: 'Create a product',
   description: '`currency` defaults to that of the organization. A new product is active.',

@@ -5,11 +5,12 @@ export const deleteProduct = defineEndpoint({
   operationId: 'deleteProduct',
   method: 'DELETE',
   path: '/products/{id}',
+  of: product,
   area: 'products',
   summary: 'Delete a product for good',
   description: 'Lines of invoices that copied the product are unaffected.',
   scope: 'products:write',
   events: ['product.deleted'],
-  response: { kind: 'deletion', of: product },
+  response: { kind: 'deletion' },
   example: {},
 });

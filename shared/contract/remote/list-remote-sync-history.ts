@@ -1,40 +1,8 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { count, createdAt, limit, offset, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
-import { described, nullableText } from '#shared/contract/meaning.ts';
-import { EXAMPLE_JOB_ID, importedCount, skippedCount, updatedCount } from '#shared/contract/remote/import.ts';
-import { IMPORT_STATUSES, IMPORT_TRIGGERS } from '#shared/domain/remote/import-job.ts';
-
-const heldBackCount = described(
-  count,
-  'Skipped rows that would have changed an entry which an invoice has. Once the entry is free, the next scheduled sync reads its day at the provider again, and updates it. Rows of another source are to be sent again then.',
-);
-
-const importJob = v.pipe(
-  v.object({
-    id: described(uuid, 'The id of the import.'),
-    status: described(v.picklist(IMPORT_STATUSES), 'Whether the import goes on, has ended, has failed, or was undone.'),
-    trigger: described(
-      v.picklist(IMPORT_TRIGGERS),
-      'What began it: a confirm, the scheduled sync, or rows of another source.',
-    ),
-    origin: nullableText('The source of the rows, as their sender names it; null: the provider.'),
-    rowCountTotal: described(count, 'All rows that were sent.'),
-    rowCountValid: described(count, 'Rows that break no rule.'),
-    rowCountInvalid: described(count, 'Rows that break a rule: then nothing was imported.'),
-    rowCountDeduped: described(count, 'Rows that were twice in the request, or had been imported before.'),
-    importedCount,
-    updatedCount,
-    skippedCount,
-    heldBackCount,
-    startedAt: described(timestamp, 'When it began.'),
-    completedAt: described(v.nullable(timestamp), 'When it ended; null while it goes on.'),
-    createdAt,
-    updatedAt,
-  }),
-  v.description('One import: of a confirm, of the scheduled sync, or of rows of another source.'),
-  v.title('ImportJob'),
-);
+import { limit, offset } from '#shared/contract/fields.ts';
+import { EXAMPLE_JOB_ID } from '#shared/contract/remote/import.ts';
+import { importJob } from '#shared/contract/remote/import-job.ts';
 
 export const listRemoteSyncHistory = defineEndpoint({
   operationId: 'listRemoteSyncHistory',

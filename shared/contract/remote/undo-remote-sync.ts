@@ -3,6 +3,7 @@ import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.t
 import { count } from '#shared/contract/fields.ts';
 import { described } from '#shared/contract/meaning.ts';
 import { EXAMPLE_JOB_ID, importJobId } from '#shared/contract/remote/import.ts';
+import { importJob } from '#shared/contract/remote/import-job.ts';
 import { undoWeight } from '#shared/contract/weight.ts';
 
 const undoing = v.pipe(
@@ -20,6 +21,7 @@ export const undoRemoteSync = defineEndpoint({
   operationId: 'undoRemoteSync',
   method: 'POST',
   path: '/v1/work/tracker/remote/sync/history/{id}/undo',
+  of: importJob,
   area: 'remote',
   summary: 'Undo an import',
   description: [

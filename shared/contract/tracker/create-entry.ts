@@ -61,6 +61,7 @@ export const createEntry = defineEndpoint({
   operationId: 'createEntry',
   method: 'POST',
   path: '/v1/work/tracker/entries',
+  location: '/v1/work/tracker/entries/{id}',
   area: 'tracker',
   summary: 'Create a work entry',
   description: [

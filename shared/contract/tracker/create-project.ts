@@ -46,6 +46,7 @@ export const createProject = defineEndpoint({
   operationId: 'createProject',
   method: 'POST',
   path: '/v1/work/tracker/projects',
+  location: '/v1/work/tracker/projects/{id}',
   area: 'tracker',
   summary: 'Create a project',
   description: '`currency` defaults to that of the organization. `rate` is returned as `defaultRate`.',

@@ -5,6 +5,7 @@ export const deleteEntry = defineEndpoint({
   operationId: 'deleteEntry',
   method: 'DELETE',
   path: '/v1/work/tracker/entries/{id}',
+  of: entry,
   area: 'tracker',
   summary: 'Delete a work entry for good',
   description:
@@ -12,7 +13,7 @@ export const deleteEntry = defineEndpoint({
   scope: 'tracker:write',
   members: 'own',
   events: ['entry.deleted'],
-  response: { kind: 'deletion', of: entry },
+  response: { kind: 'deletion' },
   problems: ['entry_invoiced', 'invoicing_in_progress', 'not_yours'],
   example: {},
 });

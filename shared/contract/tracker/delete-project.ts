@@ -5,11 +5,12 @@ export const deleteProject = defineEndpoint({
   operationId: 'deleteProject',
   method: 'DELETE',
   path: '/v1/work/tracker/projects/{id}',
+  of: project,
   area: 'tracker',
   summary: 'Delete a project',
   description: 'Its entries stay, without a project. Links to it vanish at once.',
   scope: 'tracker:write',
   events: ['project.deleted'],
-  response: { kind: 'deletion', of: project },
+  response: { kind: 'deletion' },
   example: {},
 });

@@ -5,6 +5,7 @@ export const discardTimer = defineEndpoint({
   operationId: 'discardTimer',
   method: 'POST',
   path: '/v1/work/tracker/timer/{sessionId}/discard',
+  of: session,
   area: 'tracker',
   summary: 'Discard a running timer',
   description: 'Ends the session and books nothing.',

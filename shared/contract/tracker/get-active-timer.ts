@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { described } from '#shared/contract/meaning.ts';
+import { tagged } from '#shared/contract/tagged.ts';
 import { exampleSession, session } from '#shared/contract/tracker/timer.ts';
 
 export const getActiveTimer = defineEndpoint({
@@ -14,7 +14,7 @@ export const getActiveTimer = defineEndpoint({
   response: {
     kind: 'resource',
     status: 200,
-    schema: described(v.nullable(session), 'The running timer; null if none runs.'),
+    schema: v.pipe(v.nullable(session), v.description('The running timer; null if none runs.'), tagged()),
   },
   example: { response: exampleSession },
 });

@@ -27,6 +27,7 @@ export const stopTimer = defineEndpoint({
   operationId: 'stopTimer',
   method: 'POST',
   path: '/v1/work/tracker/timer/{sessionId}/stop',
+  of: session,
   area: 'tracker',
   summary: 'Stop a running timer and book its time',
   description: [

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { createdAt, currency, decimal, text, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
+import { tagged } from '#shared/contract/tagged.ts';
 import { entry, exampleEntry } from '#shared/contract/tracker/entry.ts';
 import { SESSION_STATUSES } from '#shared/domain/tracker/timer.ts';
 
@@ -32,6 +33,7 @@ export const session = v.pipe(
   }),
   v.description('A timer, from its start to its end.'),
   v.title('TimerSession'),
+  tagged(),
 );
 
 export const description = text(0, 2_000);

@@ -19,7 +19,7 @@ import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/v
 import { change, check, EXISTS, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import type { Client } from '#shared/domain/clients/client.ts';
 import { E_INVOICE_FORMATS } from '#shared/domain/e-invoice-format.ts';
-import type { CursorPage, Listed, Paging } from '#shared/domain/page.ts';
+import { type CursorPage, directionOf, type Listed, type Paging } from '#shared/domain/page.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
 import { baseLetters, foldText } from '#shared/domain/text.ts';
 
@@ -121,7 +121,7 @@ export async function readClients({
   limit,
   offset,
   orderBy,
-  orderDirection: direction,
+  orderDirection,
   ...window
 }: ListRequest): Promise<Listed<Client> | CursorPage<Client>> {
   const partition = clientPartition(organizationId);
@@ -131,6 +131,7 @@ export async function readClients({
   const between = externalId === undefined ? undefined : await rangeOfHolder(organizationId, 'CLIENT', externalId);
   if (filter && !between) await pay?.(await readRecentCount(counted));
   const bound = searchBound();
+  const direction = directionOf({ orderBy, orderDirection });
   const index = between ? undefined : INDEX_OF_ORDER[orderBy];
   const found = { partition, filter, between, bound };
   return pagination === 'cursor'

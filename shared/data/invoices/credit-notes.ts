@@ -21,7 +21,7 @@ import { sparse, withoutNulls } from '#shared/data/table/sparse.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { IS_ABSENT, put } from '#shared/data/table/writes.ts';
 import type { CreditNote } from '#shared/domain/invoices/credit-note.ts';
-import type { CursorPage, Listed, Paging, Window } from '#shared/domain/page.ts';
+import { type CursorPage, directionOf, type Listed, type Paging, type Window } from '#shared/domain/page.ts';
 import { TAX_CATEGORIES } from '#shared/domain/tax.ts';
 import { foldText } from '#shared/domain/text.ts';
 import { filteredRow, readDocumentConnection, readDocumentPage } from './document-list.ts';
@@ -113,7 +113,7 @@ const INDEX_OF_ORDER = {
 export async function readCreditNotes(
   request: ListRequest,
 ): Promise<Listed<ListedCreditNote> | CursorPage<ListedCreditNote>> {
-  const { organizationId, pagination, limit, offset, orderBy, orderDirection: direction, q } = request;
+  const { organizationId, pagination, limit, offset, orderBy, q } = request;
   const counted = countKey(organizationId, 'CREDIT_NOTE');
   const total = () => readCount(counted);
   if (q) await request.pay?.(await readRecentCount(counted));
@@ -129,7 +129,7 @@ export async function readCreditNotes(
   const between = isRange ? dateOrderRange({ from: issueFrom, to: issueTo }) : undefined;
   const filter = filterOf(isRange ? { ...request, issueFrom: undefined, issueTo: undefined } : request);
   const wanted = filter || between || q ? { q: q || undefined, clientId, invoiceId, issueFrom, issueTo } : undefined;
-  const ordered = { ...list, index: INDEX_OF_ORDER[orderBy], direction, between, filter, wanted };
+  const ordered = { ...list, index: INDEX_OF_ORDER[orderBy], direction: directionOf(request), between, filter, wanted };
   return readDocumentConnection(ordered, { first, last, after, before }, listed);
 }
 

@@ -28,6 +28,16 @@ export function equalling(wanted: Readonly<Record<string, unknown>>): Filter | u
   };
 }
 
+export function amongst(attribute: string, wanted: readonly string[] | undefined): Filter | undefined {
+  if (wanted === undefined) return undefined;
+  const values = wanted.map((value, position) => [`:${attribute}${position}`, value] as const);
+  return {
+    expression: `#${attribute} IN (${values.map(([name]) => name).join(', ')})`,
+    names: { [`#${attribute}`]: attribute },
+    values: Object.fromEntries(values),
+  };
+}
+
 export function ranging(
   attribute: string,
   { from, to }: { readonly from?: string; readonly to?: string },

@@ -121,7 +121,7 @@ export function assertUndoable({ status }: ImportJob): void {
   if (status === 'undone') throw notUndoable('The import was undone before.');
 }
 
-export function notUndoable(detail: string): Problem {
+function notUndoable(detail: string): Problem {
   return new Problem('import_not_undoable', { detail });
 }
 

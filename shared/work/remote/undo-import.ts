@@ -3,12 +3,12 @@ import { readDoneUnits } from '#shared/data/remote/import-marks.ts';
 import { readUndoing, removalUpdate, undoneUpdate } from '#shared/data/remote/import-removals.ts';
 import { readAndResolve } from '#shared/data/remote/imported-entries.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
-import { ConditionFailed, transact, type Write } from '#shared/data/table/transaction.ts';
+import { ConditionFailed, Outdated, transact, type Write } from '#shared/data/table/transaction.ts';
 import { writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { type Actor, entriesHappening, type Happening } from '#shared/domain/events/happening.ts';
 import { Problem } from '#shared/domain/problems.ts';
-import { assertUndoable, type ImportJob, notUndoable } from '#shared/domain/remote/import-job.ts';
+import { assertUndoable, type ImportJob } from '#shared/domain/remote/import-job.ts';
 import { removalsOf } from '#shared/domain/remote/import-units.ts';
 import { spread } from '#shared/domain/spread.ts';
 import { millisecondsLeft } from '#shared/runtime/deadline.ts';
@@ -32,6 +32,7 @@ export async function previewUndo(job: ImportJob): Promise<Undoing> {
 /**
  * @param actor who undoes it
  * @throws Problem `import_not_undoable`, `invoicing_in_progress`; `temporarily_unavailable` when more requests are needed
+ * @throws ConditionFailed when another request has undone it meanwhile
  */
 export async function undoImport(job: ImportJob, actor: Actor, now: Date, answer: Answer): Promise<Undoing> {
   assertUndoable(job);
@@ -82,7 +83,7 @@ async function removeAll(
       removedCount += removal.length;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      if (error.failedAt(COUNTER)) throw notUndoable('The import was undone at the same moment.');
+      if (error.failedAt(COUNTER)) throw error;
       isComplete = false;
     }
   }
@@ -111,9 +112,12 @@ async function end(
   answer: Answer,
 ): Promise<Undoing> {
   return retrying(
-    () => readUndoing(job),
-    async ({ status, removedCount }) => {
-      if (status === 'undone') throw notUndoable('The import was undone at the same moment.');
+    async () => {
+      const found = await readUndoing(job);
+      if (found.status === 'undone') throw new Outdated();
+      return found;
+    },
+    async ({ removedCount }) => {
       const undoing = outcome(removedCount);
       await transact([undoneUpdate(job, removedCount, now), ...(await answer(undoing))]);
       return undoing;

@@ -18,20 +18,21 @@ describe('GET /clients with pagination=cursor', () => {
 
   const names = ({ body }: Reply) => body.edges.map(({ node }: Json) => node.name);
 
-  it('orders by creation and by name whatever its case, in both directions, descending by default', async () => {
+  it('orders by creation and by name whatever its case, in both directions, and from A by default', async () => {
     expect(names(await page({ orderBy: 'createdAt' }))).toEqual(NAMES.toReversed());
     expect(names(await page({ orderBy: 'createdAt', orderDirection: 'asc' }))).toEqual(NAMES);
     const byName = ['alpha', 'ALPHA', 'bravo', 'Charlie', 'Delta', 'Echo'];
+    expect(names(await page({ orderBy: 'name' }))).toEqual(byName);
     expect(names(await page({ orderBy: 'name', orderDirection: 'asc' }))).toEqual(byName);
-    expect(names(await page({ orderBy: 'name' }))).toEqual(byName.toReversed());
+    expect(names(await page({ orderBy: 'name', orderDirection: 'desc' }))).toEqual(byName.toReversed());
   });
 
   it('orders names by their letters without marks', async () => {
     const bea = await given.user();
     const ordered = ['Apfel', 'Ärzte', 'Éclair', 'Esel', 'esel', 'Ésel', 'Łódź', 'Öl', 'Otto', 'Straßburg', 'Zebra'];
     for (const name of ordered) await given.client(bea, { name });
-    expect(names(await page({ orderBy: 'name', orderDirection: 'asc' }, bea))).toEqual(ordered);
-    expect(names(await page({ orderBy: 'name' }, bea))).toEqual(ordered.toReversed());
+    expect(names(await page({ orderBy: 'name' }, bea))).toEqual(ordered);
+    expect(names(await page({ orderBy: 'name', orderDirection: 'desc' }, bea))).toEqual(ordered.toReversed());
   });
 
   it('orders names beside which no id would fit into a key', async () => {

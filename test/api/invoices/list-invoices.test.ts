@@ -48,6 +48,15 @@ describe('GET /invoices', () => {
     ] as const) {
       expect(await numbers({ status })).toEqual([number]);
     }
+    expect(await numbers({ status: 'void,sent' })).toEqual(['INV-000003', 'INV-000001']);
+    expect((await list({ status: 'paid,sent,paid', limit: 1, offset: 1 })).meta).toEqual({
+      total: 2,
+      limit: 1,
+      offset: 1,
+    });
+    for (const status of ['', ',', 'sent,', 'sent, paid', 'Sent', 'overdue', 'sent,overdue']) {
+      expect(await list({ status }), status).toMatchObject({ status: 422, errors: [{ path: 'status', code: 'enum' }] });
+    }
     expect(await numbers({ clientId: globex.id })).toEqual(['INV-000002', null]);
     expect(await numbers({ clientId: initech.id.toUpperCase(), status: 'void', q: 'spring' })).toEqual(['INV-000003']);
     expect(await numbers({ clientId: globex.id, status: 'void' })).toEqual([]);

@@ -29,10 +29,12 @@ const FILTERS: readonly Filters[] = [
   { issueFrom: '2026-11-10', issueTo: '2026-11-10' },
   { issueFrom: '2026-11-27' },
   { issueTo: '2026-11-03', dueTo: '2027-11-20', overdue: true },
-  { overdue: true, status: 'sent', q: 'note 1' },
+  { overdue: true, status: ['sent'], q: 'note 1' },
   { q: 'note 2' },
   { issueFrom: '2026-11-20', q: 'note 1' },
-  { overdue: true, status: 'paid' },
+  { overdue: true, status: ['paid'] },
+  { status: ['draft', 'paid'] },
+  { status: ['sent', 'void'], dueTo: '2027-11-20', q: 'note' },
   { dueFrom: '2030-01-01', dueTo: '2030-01-02' },
 ];
 
@@ -42,7 +44,7 @@ function fits({ status, overdue, issueFrom, issueTo, dueFrom, dueTo, q }: Filter
     const { issueDate, dueDate } = invoice;
     const isOverdue = invoice.status === 'sent' && dueDate !== null && dueDate < TODAY;
     return (
-      (status === undefined || invoice.status === status) &&
+      (status === undefined || status.includes(invoice.status)) &&
       (overdue === undefined || isOverdue === overdue) &&
       (issueFrom === undefined || issueDate >= issueFrom) &&
       (issueTo === undefined || issueDate <= issueTo) &&
