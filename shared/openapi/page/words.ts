@@ -26,6 +26,8 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^[!-~](?:[ -~]*[!-~])?$': 'printable ASCII without space at its ends',
   '^(?:project|client|user|day|week|month)(?:,(?:project|client|user|day|week|month))?$':
     '`project`, `client`, `user`, `day`, `week`, `month`, or two of them with a comma',
+  '^(?:draft|sent|paid|credited|void)(?:,(?:draft|sent|paid|credited|void))*$':
+    '`draft`, `sent`, `paid`, `credited`, `void`, or some of them with commas between them',
   '^(?:\\s*[A-Za-z0-9]){15,34}\\s*$': 'IBAN, with or without spaces',
   '^[A-Z\\d]{4}[A-Z]{2}[A-Z\\d]{2}(?:[A-Z\\d]{3})?$': 'BIC of 8 or 11 characters',
   '^(?:\\d{4}|EM)$': 'code of four digits, or `EM`',
