@@ -1,5 +1,4 @@
-import { type App, Stack, Tags, Validations } from 'aws-cdk-lib';
-import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { type App, Stack, Tags } from 'aws-cdk-lib';
 import { readCalls } from './calls.ts';
 import { readConfig } from './config.ts';
 import { HouseBudget } from './constructs/house-budget.ts';
@@ -16,7 +15,7 @@ export interface BillwrightProps extends Tables {
   readonly bundles: string;
 }
 
-/** cdk-nag fails the synthesis for a finding that no construct acknowledges. CloudFormation takes no empty stack. */
+/** CloudFormation takes no empty stack. */
 export function defineBillwright(app: App, { routes, queues, schedules, access, bundles }: BillwrightProps): void {
   const config = readConfig((name) => app.node.tryGetContext(name));
   const named = (name: string) => `${config.prefix}-${name}`;
@@ -45,5 +44,4 @@ export function defineBillwright(app: App, { routes, queues, schedules, access, 
   for (const stack of app.node.children.filter(Stack.isStack)) {
     Tags.of(stack).add('area', stack.stackName.slice(named('').length));
   }
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 }

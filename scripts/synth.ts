@@ -27,22 +27,24 @@ const SOURCES = ['infra', 'functions', 'shared', 'scripts/build', 'package-lock.
 /** As the CDK command line. The first tells the local cloud where the code of a function lies. */
 const CLI_CONTEXT = { 'aws:cdk:enable-asset-metadata': true, 'aws:cdk:enable-path-metadata': true };
 
-/**
- * The local cloud takes bundles from where they were built, and `npm run synth` and a deployment also ask the rules of
- * CloudFormation, which takes longer than all else.
- */
-const LOCAL_CONTEXT = { 'aws:cdk:disable-asset-staging': true, '@aws-cdk/core:validateAgainstDefaultRules': false };
+/** The local cloud takes bundles from where they were built. */
+const LOCAL_CONTEXT = { 'aws:cdk:disable-asset-staging': true };
+
+/** `npm run synth`, a deployment and tests ask the rules of CDK and cdk-nag, which takes longer than all else. */
+const WITHOUT_RULES = { CDK_VALIDATION: 'false' };
 
 const cdkJson = v.object({ context: v.record(v.string(), v.unknown()) });
 
-/** @param tell hears of each step that takes seconds */
+/** @param tell hears of each step that takes a while */
 export async function ensureSynthesized(tell?: Tell): Promise<string> {
   const { finish } = await beginSynthesis(tell);
   await finish();
   return assembly;
 }
 
-type Tell = (step: string) => void;
+export type Step = 'functions' | 'stacks';
+
+type Tell = (step: Step) => void;
 
 /** The stacks are there, while functions may still be built. */
 export interface Synthesis {
@@ -71,7 +73,7 @@ export async function beginSynthesis(tell: Tell = () => {}): Promise<Synthesis> 
 }
 
 /** Another one than before if the stacks may have changed. */
-export const synthesizedPlan = (): Promise<string> => readFile(plannedPath, 'utf8').catch(() => '');
+const synthesizedPlan = (): Promise<string> => readFile(plannedPath, 'utf8').catch(() => '');
 
 /** In a folder of its own, because a local cloud may start from the other one. */
 export async function synthesizeStage(stage: Stage): Promise<string> {
@@ -92,7 +94,7 @@ async function isFresh(): Promise<boolean> {
 async function synthesize(tell: Tell, lock: FileLock): Promise<Synthesis> {
   const hash = await hashSources();
   await rm(hashPath, { force: true });
-  tell('Building the functions. That is done once, and again after a change of the sources ...');
+  tell('functions');
   const build = new Build();
   try {
     await build.planned();
@@ -114,10 +116,10 @@ async function synthesize(tell: Tell, lock: FileLock): Promise<Synthesis> {
 }
 
 async function runPlan(tell: Tell): Promise<void> {
-  tell('Synthesizing the stacks ...');
+  tell('stacks');
   await rm(plannedPath, { force: true });
   await rm(assembly, { recursive: true, force: true });
-  await runApp(assembly, { ...(await contextOf()), ...CLI_CONTEXT, ...LOCAL_CONTEXT });
+  await runApp(assembly, { ...(await contextOf()), ...CLI_CONTEXT, ...LOCAL_CONTEXT }, WITHOUT_RULES);
   await copyFile(planPath, plannedPath);
 }
 
@@ -215,7 +217,7 @@ export async function contextOf(stage?: Stage): Promise<Readonly<Record<string, 
 }
 
 /** Avoids the command line of CDK, which saves a second. */
-function runApp(folder: string, context: object): Promise<void> {
-  const env = { CDK_OUTDIR: folder, CDK_CONTEXT_JSON: JSON.stringify(context) };
+function runApp(folder: string, context: object, settings: Readonly<Record<string, string>> = {}): Promise<void> {
+  const env = { ...settings, CDK_OUTDIR: folder, CDK_CONTEXT_JSON: JSON.stringify(context) };
   return runProgram('The stacks cannot be synthesized.', join(root, 'infra', 'app.ts'), env);
 }

@@ -5,7 +5,7 @@ import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promis
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
-import { type BuildOptions, build as bundle } from 'esbuild';
+import { type BuildOptions, build as bundle, type Plugin } from 'esbuild';
 import { CALLS_FILE } from '#infra/calls.ts';
 import { type FunctionDefinition, functionsOf, tables, WARM_UP } from '#infra/functions.ts';
 import { COLOUR_PROFILE } from '#shared/pdf/factur-x.ts';
@@ -121,7 +121,7 @@ async function build(): Promise<void> {
   for (const definition of functions) await mkdir(bundleFolderOf(definition), { recursive: true });
   // What is interrupted from here on is made again by the next build.
   await writeBuilt(built);
-  const [newCalls, app] = await Promise.all([callsOf(optionsFor(changed)), codeOfStacks()]);
+  const [newCalls, app] = await Promise.all([callsOf(withPlugin(optionsFor(changed), sources.asRead)), codeOfStacks()]);
   const callsBy = (definition: FunctionDefinition) =>
     newCalls[definition.name] ?? built[sourceOf(definition)]?.calls ?? [];
   const allCalls = functions.map((definition) => [definition.name, callsBy(definition)]);
@@ -182,10 +182,14 @@ async function writePlan(calls: string, app: string): Promise<void> {
   await writeFile(planFile, hash.digest('hex'));
 }
 
-async function bundleWithPackages(options: BuildOptions, { imports, commonHash }: Sources) {
+function withPlugin(options: BuildOptions, plugin: Plugin): BuildOptions {
+  return { ...options, plugins: [plugin, ...(options.plugins ?? [])] };
+}
+
+async function bundleWithPackages(options: BuildOptions, { imports, commonHash, asRead }: Sources) {
   await makePackages(packagesFolder, imports, commonHash, { ...bundleOptions, absWorkingDir: root });
-  const plugins = [madePackages(packagesFolder, imports), ...(options.plugins ?? [])];
-  return bundle({ ...options, plugins, metafile: true });
+  const bundled = withPlugin(withPlugin(options, madePackages(packagesFolder, imports)), asRead);
+  return bundle({ ...bundled, metafile: true });
 }
 
 /** The bundles of a function once more, with their maps. */
@@ -198,7 +202,13 @@ export async function bundlesWithMaps(functionName: string) {
 
 async function codeOfStacks(): Promise<string> {
   const entryPoints = [join(root, 'infra', 'app.ts')];
-  const { outputFiles } = await bundle({ ...bundleOptions, entryPoints, packages: 'external', write: false });
+  const { outputFiles } = await bundle({
+    ...bundleOptions,
+    format: 'esm',
+    entryPoints,
+    packages: 'external',
+    write: false,
+  });
   return outputFiles.map(({ text }) => text).join();
 }
 

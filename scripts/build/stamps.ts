@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Metafile } from 'esbuild';
+import { join, relative } from 'node:path';
+import type { Metafile, Plugin } from 'esbuild';
 import { type PackageImports, packageImportsIn } from './packages.ts';
 
 /** What each bundle was made from, so that a build makes only those again whose sources have changed. */
@@ -20,6 +20,8 @@ const IMPORTS = 'imports';
 /** Read before anything is built: what changes meanwhile is not taken for built. */
 export class Sources {
   readonly imports: PackageImports;
+  /** Has the bundler take what was read: the calls of a function are those of its bundle. */
+  readonly asRead: Plugin;
   readonly #hashes: ReadonlyMap<string, string>;
   readonly #common: readonly string[];
 
@@ -30,6 +32,15 @@ export class Sources {
       contents.set(file, readFileSync(join(root, file)));
     const modules = [...contents].filter(([file]) => /^(?:functions|shared)\b.*\.ts$/.test(file)).sort();
     this.imports = packageImportsIn(modules.map(([, content]) => content.toString()));
+    this.asRead = {
+      name: 'as-read',
+      setup({ onLoad }) {
+        onLoad({ filter: /\.ts$/ }, ({ path }) => {
+          const text = contents.get(relative(root, path));
+          return text && { contents: text, loader: 'ts' };
+        });
+      },
+    };
     const imports = [...this.imports].map(([name, names]) => [name, ...[...names].sort()].join(' ')).sort();
     this.#common = [...common, IMPORTS];
     this.#hashes = new Map([...contents].map(([file, content]) => [file, hashOf(content)])).set(

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from './aws-answer.ts';
 import { AwsEndpoint, type Interceptor, type ObservedCall } from './aws-endpoint.ts';
-import { blueprintOf } from './blueprint.ts';
+import { type Blueprint, blueprintOf } from './blueprint.ts';
 import { codeInstaller, removeOtherCode } from './code.ts';
 import { Conflicts } from './conflicts.ts';
 import { assertDataFiles, fullDiskOf } from './data-files.ts';
@@ -76,8 +77,13 @@ export interface Cloud {
   readonly logs: { subscribe(listener: (line: LogLine) => void): () => void };
   /** Takes the full or the short name of a function. */
   invoke(functionName: string, event: unknown): Promise<InvocationResult>;
-  /** Serves bundles that have been built again. */
-  renewCode(): void;
+  /**
+   * Goes on with what has been built again: the code, the roles and the routes change at the same moment.
+   *
+   * @returns the names of functions that are others now; undefined if more than functions and routes has changed, which
+   * takes another boot
+   */
+  renew(): readonly string[] | undefined;
   /** The next event of the function starts another instance. */
   endInstances(functionName: string): Promise<void>;
   /** Instances at work end as well, wherever they are in their event. */
@@ -132,8 +138,12 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   cleanups.push(() => issuer?.stop());
   const parameters = { ...options.parameters, ...issuer?.parameters };
 
-  const resolver = new Resolver(loadAssembly(options.assembly), parameters, { aws: endpoint.url, api: url });
-  const blueprint = blueprintOf(resolver);
+  const readBlueprint = (): Blueprint => {
+    const addresses = { aws: endpoint.url, api: url };
+    const { functions, ...rest } = blueprintOf(new Resolver(loadAssembly(options.assembly), parameters, addresses));
+    return { ...rest, functions: functions.map(onThisMachine) };
+  };
+  const blueprint = readBlueprint();
   const tableName = blueprint.tables[0]?.name ?? '';
   const api = blueprint.apis[0];
   const dynamoEndpoint = dynamoEndpointSetting();
@@ -149,8 +159,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   const logs = new Logs();
   const { endsInstance = () => false, bundled } = options;
   const installed = codeInstaller(dataDir);
-  const plans = blueprint.functions.map(onThisMachine);
-  const code = bundled ? plans : plans.map(installed);
+  const code = bundled ? blueprint.functions : blueprint.functions.map(installed);
   if (!bundled) removeOtherCode(dataDir, code);
   const codeOf =
     bundled &&
@@ -174,12 +183,18 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
     invoke: (name, payload) => invocationAnswer(functions, name, payload),
   });
   let isComplete = !bundled;
-  const renewCode = () => {
-    const renewed = plans.map(installed);
-    functions.renewCode(renewed);
+  const open = (plan: ApiPlan | undefined) =>
+    gateway.connect(options.isKind && plan ? { ...plan, throttle: undefined } : plan, functions);
+  const renew = () => {
+    const next = readBlueprint();
+    if (!isDeepStrictEqual(lastingPartOf(next), lastingPartOf(blueprint))) return undefined;
+    const plans = next.functions.map(installed);
+    const changed = functions.renew(plans);
+    open(next.apis[0]);
     // Until the first build is complete, no function has run other code.
-    if (!isComplete) removeOtherCode(dataDir, renewed);
+    if (!isComplete) removeOtherCode(dataDir, plans);
     isComplete = true;
+    return changed;
   };
   const redelivery = options.maximumRedeliverySeconds ?? DEFAULT_REDELIVERY_SECONDS;
   const eventSources = blueprint.eventSources.map(
@@ -206,7 +221,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
 
   for (const source of eventSources) source.start();
   if (options.schedules ?? true) for (const { schedule } of schedules) schedule.start();
-  gateway.connect(options.isKind && api ? { ...api, throttle: undefined } : api, functions);
+  open(api);
   writeInstanceFile(dataDir, {
     pid: process.pid,
     url,
@@ -237,7 +252,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
     identities: functions.identities,
     logs,
     invoke: (name, event) => functions.invoke(name, JSON.stringify(event)),
-    renewCode,
+    renew,
     endInstances: (name) => functions.endInstances(name),
     killInstances: (name) => functions.killInstances(name),
     fireSchedule: async (name, time = new Date()) => {
@@ -253,6 +268,9 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
     stop,
   };
 }
+
+/** What the running cloud cannot exchange. */
+const lastingPartOf = ({ functions: _, apis: __, ...rest }: Blueprint) => rest;
 
 /** Lambda's Invoke API. */
 async function invocationAnswer(functions: Functions, name: string, payload: string): Promise<Answer> {

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { setTimeout as after } from 'node:timers';
+import { isDeepStrictEqual } from 'node:util';
 import { type FunctionProcess, FunctionProcesses } from './function-processes.ts';
 import type { FunctionFailure } from './function-protocol.ts';
 import {
@@ -60,7 +61,8 @@ interface Pending {
 }
 
 export class Functions {
-  readonly #pools: ReadonlyMap<string, Pool>;
+  readonly #pools = new Map<string, Pool>();
+  readonly #newPool: (plan: FunctionPlan) => Pool;
   readonly #processes: FunctionProcesses;
   readonly #maximumMegabytes: number;
   /** In the order of their arrival. */
@@ -81,7 +83,8 @@ export class Functions {
         this.#dispatch();
       },
     };
-    this.#pools = new Map(plans.map((plan) => [plan.name, new Pool(plan, options, host)]));
+    this.#newPool = (plan) => new Pool(plan, options, host);
+    for (const plan of plans) this.#pools.set(plan.name, this.#newPool(plan));
     this.#processes.prepare();
   }
 
@@ -124,9 +127,21 @@ export class Functions {
     await Promise.all([...instances].map((instance) => instance.end()));
   }
 
-  /** Goes on with other code: instances of the former end, once they are idle. */
-  renewCode(plans: readonly FunctionPlan[]): void {
-    for (const plan of plans) this.#pools.get(plan.name)?.renewCode(plan);
+  /**
+   * Goes on with other code and roles, all at the same moment. A function that no plan names any more is called by
+   * nobody, since its route is gone.
+   *
+   * @returns the names of those that have changed
+   */
+  renew(plans: readonly FunctionPlan[]): string[] {
+    const known = new Set(this.#pools.keys());
+    return plans.filter((plan) => this.#poolOf(plan).renew(plan) || !known.has(plan.name)).map(({ name }) => name);
+  }
+
+  #poolOf(plan: FunctionPlan): Pool {
+    const pool = this.#pools.get(plan.name) ?? this.#newPool(plan);
+    this.#pools.set(plan.name, pool);
+    return pool;
   }
 
   policyOf(name: string): RolePolicy | undefined {
@@ -216,11 +231,11 @@ interface PoolHost {
 
 /** The instances of one function. */
 class Pool {
-  readonly policy: RolePolicy;
   #plan: FunctionPlan;
+  #policy: RolePolicy;
   readonly #options: RunnerOptions;
   readonly #host: PoolHost;
-  readonly #accessKeyId = `LOCAL${randomBytes(8).toString('hex').toUpperCase()}`;
+  #accessKeyId = '';
   readonly #instances = new Set<Instance>();
   #code: Promise<void> | undefined;
 
@@ -228,12 +243,23 @@ class Pool {
     this.#plan = plan;
     this.#options = options;
     this.#host = host;
-    this.policy = new RolePolicy(plan.statements);
-    options.endpoint.addCaller(this.#accessKeyId, {
-      arn: callerArn(plan),
-      functionName: plan.name,
-      policy: this.policy,
+    this.#policy = this.#takeRole();
+  }
+
+  /** Its key is a new one: who has a former key is still held to the role that came with it. */
+  #takeRole(): RolePolicy {
+    const policy = new RolePolicy(this.#plan.statements);
+    this.#accessKeyId = `LOCAL${randomBytes(8).toString('hex').toUpperCase()}`;
+    this.#options.endpoint.addCaller(this.#accessKeyId, {
+      arn: callerArn(this.#plan),
+      functionName: this.#plan.name,
+      policy,
     });
+    return policy;
+  }
+
+  get policy(): RolePolicy {
+    return this.#policy;
   }
 
   get identity(): FunctionIdentity {
@@ -246,15 +272,18 @@ class Pool {
   }
 
   async hasCode(): Promise<void> {
-    this.#code ??= this.#options.codeOf?.(this.#plan).then((plan) => this.renewCode(plan));
+    this.#code ??= this.#options.codeOf?.(this.#plan).then((plan) => void this.renew(plan));
     await this.#code;
   }
 
-  renewCode(plan: FunctionPlan): void {
+  /** Instances of the former plan end, once they are idle. @returns false if the plan is the same */
+  renew(plan: FunctionPlan): boolean {
     this.#code = Promise.resolve();
-    if (plan.codeFolder === this.#plan.codeFolder) return;
+    if (isDeepStrictEqual(plan, this.#plan)) return false;
     this.#plan = plan;
+    this.#policy = this.#takeRole();
     for (const instance of this.#instances) instance.endWhenIdle();
+    return true;
   }
 
   idleInstance(): Instance | undefined {

@@ -1,4 +1,5 @@
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
@@ -11,7 +12,7 @@ import { StartError } from '#scripts/local/errors.ts';
 import { dynamoEndpointSetting, issuerSetting, portSetting, urlSetting } from '#scripts/local/settings.ts';
 import { AssemblyError } from '#scripts/local/template.ts';
 import { ProgramError } from '#scripts/run-program.ts';
-import { beginSynthesis, ensureSynthesized, synthesizedPlan } from '#scripts/synth.ts';
+import { beginSynthesis, ensureSynthesized, type Step } from '#scripts/synth.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { announce, announceDemoData, announceDemoProvider, announceIssuer } from './announce.ts';
 import { onChanges } from './changes.ts';
@@ -37,6 +38,11 @@ const WATCHED = ['functions', 'infra', 'shared'].map((folder) => join(root, fold
 /** Until then, only functions that somebody waits for are built. */
 const FIRST_REQUEST_MILLISECONDS = 2_000;
 
+const STEPS: Readonly<Record<Step, string>> = {
+  functions: 'Building the functions. That is done once, and again after a change of the sources ...',
+  stacks: 'Synthesizing the stacks ...',
+};
+
 const MAXIMUM_LOG_BYTES = 10 * 1_048_576;
 
 /** As the service logs an error that it does not know, and the local cloud an instance that fails. */
@@ -50,12 +56,6 @@ const unexpected = v.union([
     v.transform(({ errorMessage, trace }) => trace?.join('\n') || errorMessage),
   ),
 ]);
-
-interface Running {
-  readonly cloud: Cloud;
-  /** What its stacks were synthesized from. */
-  readonly plan: string;
-}
 
 const OPTIONS = {
   watch: { type: 'boolean', default: false },
@@ -74,7 +74,7 @@ async function start(): Promise<void> {
   dynamoEndpointSetting();
   const dataDir = process.env.DATA_DIR || '.local';
   if (wanted.fresh) await emptyDataDir(dataDir, wanted.yes);
-  const { assembly, bundled, finish } = await beginSynthesis(console.log);
+  const { assembly, bundled, finish } = await beginSynthesis((step) => console.log(STEPS[step]));
   const parameters = {
     AllowedOrigins: '*',
     RemoteApiUrl: remoteApiUrl ?? (await startDemoProvider()).url,
@@ -82,16 +82,15 @@ async function start(): Promise<void> {
   };
   const common = { assembly, dataDir, parameters, isKind: !wanted.unkind, ...(!foreignIssuer && { startIssuer }) };
   let logFile: LogFile | undefined;
-  const boot = async (atPort: number, others: Partial<BootOptions> = {}): Promise<Running> => {
-    const plan = await synthesizedPlan();
+  const boot = async (atPort: number, others: Partial<BootOptions> = {}): Promise<Cloud> => {
     const cloud = await bootCloud({ ...common, ...others, port: atPort });
     logFile ??= new LogFile(join(dataDir, 'functions.log'), MAXIMUM_LOG_BYTES);
     writeLogs(cloud, logFile);
-    return { cloud, plan };
+    return cloud;
   };
-  let running = await boot(port, { bundled });
-  const { cloud } = running;
-  stopOnSignals(() => running.cloud);
+  const cloud = await boot(port, { bundled });
+  let running = cloud;
+  stopOnSignals(() => running);
   try {
     const demo = await openDemo(cloud, dataDir);
     if (wanted['demo-data']) await announceDemoData(cloud, demo);
@@ -102,9 +101,9 @@ async function start(): Promise<void> {
     const built = bundled ? buildRest(cloud, finish) : Promise.resolve();
     if (!wanted.watch) return await built;
     const builtOrTold = built.catch(tellFailure);
-    onChanges(WATCHED, async () => {
+    onChanges(WATCHED, async (paths, isOutdated) => {
       await builtOrTold;
-      running = await renewed(running, boot).catch(giveUp);
+      running = await renewed(running, boot, paths, isOutdated);
     });
   } catch (error) {
     await cloud.stop();
@@ -116,7 +115,7 @@ async function start(): Promise<void> {
 async function buildRest(cloud: Cloud, finish: () => Promise<void>): Promise<void> {
   await Promise.race([firstRequest(cloud), sleep(FIRST_REQUEST_MILLISECONDS)]);
   await finish();
-  cloud.renewCode();
+  cloud.renew();
   console.log('All functions are built.');
 }
 
@@ -129,26 +128,54 @@ function firstRequest(cloud: Cloud): Promise<void> {
   });
 }
 
-/** Functions get their new code. New stacks are booted, on the same data. */
-async function renewed(running: Running, boot: (port: number) => Promise<Running>): Promise<Running> {
-  const { cloud, plan } = running;
+/**
+ * Goes on with code, roles and routes that have been made again. Until then, and after a failure, all is as it was.
+ *
+ * @param paths of what has changed
+ * @param isOutdated whether anything has changed since: then this is not served, and followed by the next
+ */
+async function renewed(
+  cloud: Cloud,
+  boot: (port: number) => Promise<Cloud>,
+  paths: readonly string[],
+  isOutdated: () => boolean,
+): Promise<Cloud> {
+  const begunAt = performance.now();
+  const seconds = () => ((performance.now() - begunAt) / 1_000).toFixed(1);
+  let isFresh = true;
   try {
-    await ensureSynthesized();
+    await ensureSynthesized((step) => {
+      isFresh = false;
+      console.log(step === 'functions' ? `Building after a change of ${listed(paths)} ...` : STEPS[step]);
+    });
+    if (isOutdated()) return cloud;
+    const names = cloud.renew();
+    if (names) {
+      if (!isFresh || names.length > 0) console.log(`Live after ${seconds()} s: ${named(names)}`);
+      return cloud;
+    }
   } catch (error) {
     tellFailure(error);
-    return running;
+    console.log('What was live before goes on.');
+    return cloud;
   }
-  if ((await synthesizedPlan()) === plan) {
-    cloud.renewCode();
-    console.log('The functions are built again.');
-    return running;
-  }
+  console.log('More than functions and routes has changed: booting all stacks again ...');
   await cloud.stop();
-  const booted = await boot(Number(new URL(cloud.url).port));
-  showRequests(booted.cloud);
-  console.log('The stacks are synthesized again.');
+  const booted = await boot(Number(new URL(cloud.url).port)).catch(giveUp);
+  showRequests(booted);
+  console.log(`Live after ${seconds()} s: all stacks`);
   return booted;
 }
+
+/** Editors make files that are gone again. */
+function listed(paths: readonly string[]): string {
+  const existing = paths.filter((path) => existsSync(path));
+  const [first = '', ...others] = (existing.length > 0 ? existing : paths).map((path) => relative(root, path));
+  return others.length > 0 ? `${first} and ${others.length} more` : first;
+}
+
+const named = (names: readonly string[]) =>
+  names.length > 3 ? `${names.length} functions` : names.join(', ') || 'no function differs';
 
 const tellFailure = (error: unknown) => console.error(asError(error).message);
 

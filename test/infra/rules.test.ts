@@ -2,10 +2,10 @@ import { Stack } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
 import { defineSample, inTemporaryFolder, sampleStacks } from './sample.ts';
-import { realStacks } from './stacks.ts';
+import { deployedStacks } from './stacks.ts';
 
 describe.each([
-  ['the service', await realStacks()],
+  ['the service', await deployedStacks()],
   ['a service with one of everything', await sampleStacks({ alarmEmail: 'oncall@example.com' })],
 ])('the stacks of %s', (_, stacks) => {
   it('have no finding that is not explained', () => {

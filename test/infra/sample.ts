@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { defineBillwright } from '#infra/billwright.ts';
 import { CALLS_FILE, type Calls } from '#infra/calls.ts';
 import { functionsOf, type Tables } from '#infra/functions.ts';
+import { checkRules } from '#infra/rules.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { readStacks, type Stacks } from './stacks.ts';
 
@@ -90,6 +91,7 @@ export async function defineSample(
   await writeFile(join(bundles, CALLS_FILE), JSON.stringify(calls));
   const app = new App({ outdir: join(folder, 'cdk.out'), context: { ...(await cdkContext()), ...context }, ...props });
   defineBillwright(app, { ...tables, bundles });
+  checkRules(app);
   return app;
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { type Calls, readCalls } from '#infra/calls.ts';
@@ -6,7 +6,7 @@ import { type Tables, tables } from '#infra/functions.ts';
 import { type Blueprint, blueprintOf } from '#scripts/local/blueprint.ts';
 import { Resolver } from '#scripts/local/resolve.ts';
 import { type Assembly, loadAssembly, type Resource } from '#scripts/local/template.ts';
-import { ensureSynthesized } from '#scripts/synth.ts';
+import { ensureSynthesized, synthesizeStage } from '#scripts/synth.ts';
 
 /** A synthesized service, with all references between its stacks resolved, so that tests can speak of meaning. */
 export interface Stacks {
@@ -16,8 +16,8 @@ export interface Stacks {
   readonly assembly: Assembly;
   readonly resolver: Resolver;
   readonly blueprint: Blueprint;
-  /** The rules that cdk-nag and CDK itself found broken. */
-  readonly findings: readonly string[];
+  /** The rules that cdk-nag and CDK itself found broken. Nobody asks them of the stacks of the local cloud. */
+  readonly findings?: readonly string[];
   /** Every resource of the type, its properties parsed by the schema. */
   ofType<const Schema extends v.GenericSchema>(type: string, schema: Schema): Parsed<v.InferOutput<Schema>>[];
 }
@@ -54,15 +54,24 @@ let real: Promise<Stacks> | undefined;
 
 /** The service itself. */
 export function realStacks(): Promise<Stacks> {
-  real ??= ensureSynthesized().then((folder) => readStacks(folder, tables, readCalls(bundles)));
+  real ??= ensureSynthesized().then(readServiceStacks);
   return real;
 }
+
+/** The service as it is deployed. */
+export async function deployedStacks(): Promise<Stacks> {
+  return readServiceStacks(await synthesizeStage('production'));
+}
+
+const readServiceStacks = (folder: string) => readStacks(folder, tables, readCalls(bundles));
 
 const report = v.object({
   pluginReports: v.array(v.object({ violations: v.array(v.object({ ruleName: v.string() })) })),
 });
 
-function findingsIn(folder: string): string[] {
-  const { pluginReports } = v.parse(report, JSON.parse(readFileSync(join(folder, 'validation-report.json'), 'utf8')));
+function findingsIn(folder: string): string[] | undefined {
+  const file = join(folder, 'validation-report.json');
+  if (!existsSync(file)) return undefined;
+  const { pluginReports } = v.parse(report, JSON.parse(readFileSync(file, 'utf8')));
   return pluginReports.flatMap(({ violations }) => violations.map(({ ruleName }) => ruleName));
 }

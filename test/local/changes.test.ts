@@ -73,7 +73,7 @@ describe('a cloud', () => {
       JSON.parse((await cloud.invoke(name, { do: 'count' })).payload).invocations;
     try {
       expect([await count('single'), await count('behave')]).toEqual([1, 1]);
-      cloud.renewCode();
+      cloud.renew();
       expect([await count('single'), await count('behave')]).toEqual([2, 2]);
       const busy = cloud.invoke('echo', {});
       for (const name of await readdir(assembly)) {
@@ -81,7 +81,7 @@ describe('a cloud', () => {
         if (name.startsWith('asset.'))
           await appendFile(file, '\nmodule.exports = { handler: async () => "renewed" };\n');
       }
-      cloud.renewCode();
+      cloud.renew();
       expect((await busy).functionError).toBeUndefined();
       expect((await cloud.invoke('echo', {})).payload).toBe('"renewed"');
     } finally {

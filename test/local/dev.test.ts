@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copySources } from '#scripts/bench/light.ts';
 import { Client } from '#test/support/client.ts';
@@ -50,14 +52,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('npm run dev', () => {
+describe('npm run dev', { timeout: 3 * BUILD_MILLISECONDS }, () => {
   const HANDLER = 'functions/meta/get-health.ts';
   const RIGHT = "return { status: 'ok' as const };";
   const WRONG = "throw new RangeError('Broken on purpose.');";
 
-  it('answers with new code and new stacks, on the same data', { timeout: 3 * BUILD_MILLISECONDS }, async () => {
+  const urlOf = () => /ready at (http:\S+)/.exec(output)?.[1] ?? '';
+
+  it('answers with new code and new routes, on the same data', async () => {
     await told('with the access token');
-    const [, url = ''] = /ready at (http:\S+)/.exec(output) ?? [];
+    const url = urlOf();
     const [apiKey = ''] = /bw_[\w-]+/.exec(output) ?? [];
     const answers = (path: string, status: number) =>
       expect
@@ -69,14 +73,40 @@ describe('npm run dev', () => {
     await told(/^billwright-get-health: RangeError: Broken on purpose\.\n +at /m);
     await edit(HANDLER, WRONG, 'return ((');
     await told(/^The functions cannot be built\. .*Unexpected/m);
+    await told('What was live before goes on.');
     await answers('/health', 500);
     await edit(HANDLER, 'return ((', RIGHT);
     await answers('/health', 200);
 
     await edit('shared/contract/meta/service.ts', "'/health'", "'/well'");
     await answers('/well', 200);
-    await told('The stacks are synthesized again.');
+    await told(/^Building after a change of shared\/contract\/meta\/service\.ts \.\.\.$/m);
     await answers('/health', 404);
     expect((await new Client(apiKey, url).get('/v1/me')).status).toBe(200);
+  });
+
+  const service = v.object({ data: v.object({ version: v.string() }) });
+  const GETS_SERVICE = 'functions/meta/get-service.ts';
+  const SERVICE_ITSELF = 'async () => SERVICE);';
+  const readingProducts = (version: string) =>
+    `async () => ({ ...SERVICE, version: String((await findProducts('none', ['none'])).size + ${version}) }));`;
+
+  it('changes code and roles together, in spite of quick edits with a fault, while all goes on', async () => {
+    const statuses = new Set<number>();
+    const version = async () => {
+      const response = await fetch(`${urlOf()}/`);
+      statuses.add(response.status);
+      return v.parse(service, await response.json()).data.version;
+    };
+    await version();
+    await edit(GETS_SERVICE, 'import', "import { findProducts } from '#shared/data/products/products.ts';\nimport");
+    await edit(GETS_SERVICE, SERVICE_ITSELF, readingProducts('1'));
+    await sleep(500);
+    await edit(GETS_SERVICE, readingProducts('1'), 'async () => ((');
+    await sleep(500);
+    await edit(GETS_SERVICE, 'async () => ((', readingProducts('2'));
+    await expect.poll(version, { timeout: BUILD_MILLISECONDS }).toBe('2');
+    await told(/^Live after [\d.]+ s: billwright-get-service$/m);
+    expect([...statuses]).toEqual([200]);
   });
 });
