@@ -38,7 +38,10 @@ export type ResponseShape =
   | { readonly kind: 'work'; readonly schema: GenericSchema }
   /** `{"data": [...], "meta": {"total", "limit", "offset"}}` */
   | { readonly kind: 'list'; readonly item: GenericSchema }
-  /** A list, or with `pagination=cursor` `{"edges": [...], "pageInfo": {...}, "totalCount"}` and a `Link` header. */
+  /**
+   * A list, or with `pagination=cursor` `{"edges": [...], "pageInfo": {...}, "totalCount"}` and a `Link` header. Both
+   * have `pagination`, which tells them apart.
+   */
   | { readonly kind: 'listOrCursorPage'; readonly item: GenericSchema }
   /** `{"success": true, "id": "..."}` */
   | { readonly kind: 'deletion' }

@@ -23,7 +23,7 @@ export function paginationEntries<const Orders extends readonly [string, ...stri
     pagination: v.optional(
       described(
         v.picklist(['offset', 'cursor']),
-        'The way of paging, which decides the shape of the response. Parameters of the other way are refused.',
+        'The way of paging, which decides the shape of the response, and which the response repeats. Parameters of the other way are refused.',
       ),
       'offset',
     ),

@@ -64,10 +64,14 @@ function declared(endpoint: Endpoint, result: unknown, rendering: Rendering): Ht
       return json(200, page(contract.item, result as Listed<unknown>, rendering, check));
     case 'listOrCursorPage':
       return isCursorPage(result)
-        ? json(200, cursorPage(contract.item, result, check), {
-            link: linkHeader(rendering.path, rendering.query as Window, result.pageInfo),
-          })
-        : json(200, page(contract.item, result as Listed<unknown>, rendering, check));
+        ? json(
+            200,
+            { pagination: 'cursor', ...cursorPage(contract.item, result, check) },
+            {
+              link: linkHeader(rendering.path, rendering.query as Window, result.pageInfo),
+            },
+          )
+        : json(200, { pagination: 'offset', ...page(contract.item, result as Listed<unknown>, rendering, check) });
     case 'deletion':
       return json(200, { success: true, id: result });
     case 'bare':

@@ -9,7 +9,7 @@ import {
   taggedSchema,
   takesIdempotencyKey,
 } from '#shared/contract/endpoint.ts';
-import { EXAMPLE_CURSOR } from '#shared/contract/pagination.ts';
+import { EXAMPLE_CURSOR, type PARAMETERS_OF_PAGING } from '#shared/contract/pagination.ts';
 import { csvOf } from '#shared/domain/csv.ts';
 import { guideLinks } from './guides.ts';
 import { headerReferences, isConditional } from './headers.ts';
@@ -177,10 +177,18 @@ function content(endpoint: Endpoint, schemas: SchemaRegistry): Content {
     case 'listOrCursorPage': {
       const item = schemas.ofOutput(response.item);
       const examples = {
-        offset: { summary: 'By offset', value: examplePage(example.response, query, schemas) },
-        cursor: { summary: 'By cursor', value: exampleConnection(example.response) },
+        offset: {
+          summary: 'By offset',
+          value: { pagination: 'offset', ...examplePage(example.response, query, schemas) },
+        },
+        cursor: { summary: 'By cursor', value: { pagination: 'cursor', ...exampleConnection(example.response) } },
       };
-      return { 'application/json': { schema: { oneOf: [page(item), connection(item)] }, examples } };
+      return {
+        'application/json': {
+          schema: { oneOf: [ofPagination('offset', page(item)), ofPagination('cursor', connection(item))] },
+          examples,
+        },
+      };
     }
     case 'deletion':
       return json(schemaReference('Deletion'), {
@@ -208,17 +216,28 @@ function envelope(data: JsonSchema): JsonSchema {
   return { type: 'object', properties: { data }, required: ['data'] };
 }
 
-function page(items: JsonSchema): JsonSchema {
+type PageSchema = JsonSchema & { readonly properties: JsonSchema; readonly required: readonly string[] };
+
+function page(items: JsonSchema): PageSchema {
   const data = { type: 'array', items, description: 'The items of the page, in the order of the list.' };
   const properties = { data, meta: schemaReference('PageMeta') };
   return { type: 'object', properties, required: ['data', 'meta'] };
+}
+
+/** A literal tells generated types, and generators of unions, which of the two a page is. */
+function ofPagination(
+  value: keyof typeof PARAMETERS_OF_PAGING,
+  { properties, required, ...rest }: PageSchema,
+): JsonSchema {
+  const pagination = { const: value, description: 'As it was asked for; `offset` by default.' };
+  return { ...rest, properties: { pagination, ...properties }, required: ['pagination', ...required] };
 }
 
 function examplePage(item: unknown, query: GenericSchema | undefined, schemas: SchemaRegistry) {
   return { data: [item], meta: { total: 1, limit: defaultLimit(query, schemas), offset: 0 } };
 }
 
-function connection(node: JsonSchema): JsonSchema {
+function connection(node: JsonSchema): PageSchema {
   const edge = { type: 'object', properties: { cursor: CURSOR, node }, required: ['cursor', 'node'] };
   const properties = {
     edges: { type: 'array', items: edge, description: 'The items of the page, in the order of the list.' },

@@ -32,16 +32,26 @@ export function generalProblems(routes: readonly Endpoint[]): ReadonlySet<Proble
 
 export type ProblemComponents = ReadonlyMap<string, Response>;
 
+/** A longer name tells less than what it stands for. */
+const LONGEST_NAME = 60;
+
 /** Responses that several operations share, by name. */
 export function problemComponents(routes: readonly Endpoint[], schemas: SchemaRegistry): ProblemComponents {
-  const named = new Map<string, Response>();
-  for (const endpoint of routes) {
-    for (const [status, codes] of byStatus(problemsOf(endpoint))) {
-      const name = nameOf(codes, endpoint);
-      if (!named.has(name)) named.set(name, response(endpoint, status, codes, schemas));
-    }
-  }
-  return new Map([...named].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const all = routes.flatMap((endpoint) =>
+    byStatus(problemsOf(endpoint)).map(([status, codes]) => ({
+      name: nameOf(codes, endpoint),
+      endpoint,
+      status,
+      codes,
+    })),
+  );
+  const shared = [...Map.groupBy(all, ({ name }) => name)].flatMap(([name, [first, ...others]]) =>
+    first && others.length > 0 && name.length <= LONGEST_NAME ? [{ ...first, name }] : [],
+  );
+  const named = shared.map(
+    ({ name, endpoint, status, codes }) => [name, response(endpoint, status, codes, schemas)] as const,
+  );
+  return new Map(named.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The responses of an endpoint by status, in full where they differ from the component. */
@@ -116,12 +126,7 @@ export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
       },
       code: { type: 'string', enum: PROBLEM_CODES, description: 'The stable name of the problem, for programs.' },
       requestId: { type: 'string', description: 'The value of the header `x-request-id`.' },
-      errors: {
-        type: 'array',
-        minItems: 1,
-        items: schemaReference('Violation'),
-        description: 'The first 100 faults. Every 400 and 422 has them.',
-      },
+      errors: schemaReference('Violations'),
     },
     required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
   },
@@ -148,6 +153,13 @@ export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
       },
     },
     required: ['path', 'message', 'code'],
+  },
+  Violations: {
+    title: 'Violations',
+    description: 'The first 100 faults. Every 400 and 422 has them.',
+    type: 'array',
+    minItems: 1,
+    items: schemaReference('Violation'),
   },
 };
 
@@ -211,11 +223,8 @@ function schemaOf(
   schemas: SchemaRegistry,
 ): JsonSchema {
   const properties = { status: { const: status }, code: { type: 'string', enum: codes } };
-  const narrowed = {
-    type: 'object',
-    properties,
-    ...(status === 400 || status === 422 ? { required: ['errors'] } : {}),
-  };
+  const faults = { properties: { ...properties, errors: schemaReference('Violations') }, required: ['errors'] };
+  const narrowed = { type: 'object', ...(status === 400 || status === 422 ? faults : { properties }) };
   return { allOf: [schemaReference('Problem'), narrowed, ...ownMembers(codes, members, schemas)] };
 }
 

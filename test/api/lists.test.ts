@@ -130,6 +130,7 @@ describe.each(byCursor.map((endpoint) => [endpoint.operationId, endpoint] as con
     expect([reply.status, reply.body]).toEqual([
       200,
       {
+        pagination: 'cursor',
         edges: data.map((node: Json) => ({ cursor: expect.stringMatching(/^[\w-]+$/), node })),
         pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor, endCursor },
         totalCount: MADE,
@@ -143,6 +144,7 @@ describe.each(byCursor.map((endpoint) => [endpoint.operationId, endpoint] as con
 
   it('answers an empty connection where there is nothing', async () => {
     expect((await page({}, await given.user())).body).toEqual({
+      pagination: 'cursor',
       edges: [],
       pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
       totalCount: 0,

@@ -121,7 +121,29 @@ it('a strict program follows the feed, and knows by the type of an event what it
   const page = await api.GET('/v1/events', { params: { query: { after, type: 'client.*' } } });
   expect(page.data?.data.flatMap(staleAfter)).toEqual([client.data?.data.id]);
   const beyond = await api.GET('/v1/events', { params: { query: { after: '999999' } } });
-  expect(beyond.error?.code === 'invalid_sequence' && beyond.error.errors?.[0]?.path).toBe('after');
+  expect(beyond.error?.code === 'invalid_sequence' && beyond.error.errors[0]?.path).toBe('after');
+});
+
+type ClientsPage = operations['listClients']['responses'][200]['content']['application/json'];
+
+/** Compiles only while `pagination` tells what a page has. */
+const namesOn = (page: ClientsPage): string[] =>
+  page.pagination === 'cursor' ? page.edges.map(({ node }) => node.name) : page.data.map(({ name }) => name);
+
+it('a strict program reads pages by offset and by cursor, and the faults of what it sent', async () => {
+  const { apiKey } = await given.user();
+  const api = createClient<paths>({
+    baseUrl: process.env.API_URL,
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  await api.POST('/clients', { body: { name: 'Globex' } });
+  for (const pagination of ['offset', 'cursor'] as const) {
+    const { data } = await api.GET('/clients', { params: { query: { pagination } } });
+    expect(data && namesOn(data)).toEqual(['Globex']);
+    expect(data?.pagination).toBe(pagination);
+  }
+  const faulty = await api.POST('/clients', { body: { name: '' } });
+  expect(faulty.error?.code === 'validation_failed' && faulty.error.errors.map(({ path }) => path)).toEqual(['name']);
 });
 
 it('a strict program reads lists and summaries that can also be files, without asking what it got', async () => {

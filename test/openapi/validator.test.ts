@@ -90,7 +90,11 @@ describe('a response', () => {
   });
 
   it('of a list passes as a page by offset and as one by cursor, and fails as a mixture', () => {
-    const page = { data: [listClients.example.response], meta: { total: 1, limit: 50, offset: 0 } };
+    const page = {
+      pagination: 'offset',
+      data: [listClients.example.response],
+      meta: { total: 1, limit: 50, offset: 0 },
+    };
     expect(checking('GET', '/clients', { status: 200, body: page })).not.toThrow();
     const { body, headers: links } = connection({ hasNextPage: false });
     expect(checking('GET', '/clients', { status: 200, headers: links, body })).not.toThrow();
@@ -124,7 +128,7 @@ function connection({ hasNextPage }: { hasNextPage: boolean }) {
   const edges = [{ cursor: 'abc', node: listClients.example.response }];
   const pageInfo = { hasNextPage, hasPreviousPage: false, startCursor: 'abc', endCursor: 'abc' };
   return {
-    body: { edges, pageInfo, totalCount: 1 },
+    body: { pagination: 'cursor', edges, pageInfo, totalCount: 1 },
     headers: { link: '</clients?first=1>; rel="first", </clients?last=1>; rel="last"' },
   };
 }

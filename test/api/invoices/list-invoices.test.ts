@@ -28,7 +28,11 @@ describe('GET /invoices', () => {
   const numbers = async (query: Sending['query']) => (await list(query)).data.map(({ number }: Json) => number);
 
   it('lists newest first, fifty at the most, with the total, each as it is by itself', async () => {
-    expect(await list()).toEqual({ data: invoices, meta: { total: 4, limit: 50, offset: 0 } });
+    expect(await list()).toEqual({
+      pagination: 'offset',
+      data: invoices,
+      meta: { total: 4, limit: 50, offset: 0 },
+    });
   });
 
   it('finds a part of the number, the customer or the notes in any case, and of nothing else', async () => {
