@@ -35,6 +35,14 @@ export const LOGO_WEIGHT = 10;
 
 export const PDF_WEIGHT = 5;
 
+const PRINTED_ENTRIES = 100;
+
+export const invoicePdfWeight = {
+  description: `one request for each ${PRINTED_ENTRIES} entries that are printed, at least ${PDF_WEIGHT}`,
+  atFirst: PDF_WEIGHT,
+  ofCounted: (_: unknown, entries: number) => Math.max(PDF_WEIGHT, partsOf(entries, PRINTED_ENTRIES)),
+};
+
 export const E_INVOICE_WEIGHT = 5;
 
 /** The provider has up to twenty seconds to answer. */

@@ -40,6 +40,7 @@ export const PROBLEMS = {
   invalid_time_range: { kind: 'malformed', title: 'The times are not in order, or too far from now' },
   range_too_large: { kind: 'malformed', title: 'The request would read too much' },
   export_too_large: { kind: 'malformed', title: 'The export would have more rows or bytes than one file may have' },
+  document_too_large: { kind: 'malformed', title: 'The document would be too large' },
   currency_mismatch: { kind: 'malformed', title: 'The product is in another currency than the invoice' },
   entry_not_billable: { kind: 'malformed', title: 'The entry cannot be on this invoice' },
   tax_category_mismatch: { kind: 'malformed', title: 'The tax category does not go with the tax rate' },

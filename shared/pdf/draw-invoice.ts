@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import type { LineHours } from '#shared/domain/invoices/printed-hours.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { midnightOf } from '#shared/domain/tracker/work-time.ts';
 import { layOutInvoice } from './invoice-layout.ts';
@@ -12,6 +13,8 @@ export interface Attached {
   readonly facturX?: string;
   /** A PNG or JPEG. */
   readonly logo?: Uint8Array;
+  /** Of the lines of time, to be printed behind the last page. */
+  readonly hours?: readonly LineHours[];
 }
 
 export interface Drawing {
@@ -25,7 +28,7 @@ parentPort?.on('message', async (drawing: Drawing) => {
   parentPort?.postMessage(pdf, [pdf.buffer]);
 });
 
-async function drawInvoice({ invoice, attached: { facturX, logo } }: Drawing): Promise<Uint8Array<ArrayBuffer>> {
+async function drawInvoice({ invoice, attached: { facturX, logo, hours } }: Drawing): Promise<Uint8Array<ArrayBuffer>> {
   const printing = printingOf(invoice, createTypesetter(hanStyleOf(invoice)), logo && pictureOf(logo));
   const facts = {
     paper: printing.paper,
@@ -35,7 +38,7 @@ async function drawInvoice({ invoice, attached: { facturX, logo } }: Drawing): P
     createdAt: new Date(midnightOf(invoice.issueDate)),
     facturX,
   };
-  return paint(layOutInvoice(printing), facts);
+  return paint(layOutInvoice(printing, hours), facts);
 }
 
 const HAN_STYLES_OF_COUNTRIES: Readonly<Record<string, HanStyle>> = { JP: 'japanese', KR: 'korean', KP: 'korean' };

@@ -43,6 +43,12 @@ export function footerOf({ invoice: { seller }, typesetter }: Printing): readonl
   return seller.footer ? typesetter.lines(seller.footer, FOOTER, CONTENT_WIDTH) : [];
 }
 
+/** With the space to the name below. */
+export function footerHeight(footer: readonly Line[]): number {
+  return footer.length === 0 ? 0 : heightOf(footer) + SPACE_BELOW;
+}
+
+const SPACE_BELOW = 4;
 const FOOTER_SPACE = 18;
 const PADDING = 6;
 
@@ -58,7 +64,7 @@ export function withFooters(pages: readonly Page[], printing: Printing, footer: 
   const { invoice, words, typesetter, paper } = printing;
   const { status } = invoice;
   const end = bottomOf(paper) + FOOTER_SPACE + PADDING;
-  const top = end - heightOf(footer);
+  const top = end - footerHeight(footer);
   // The footer is read once, behind all else.
   const footerTag = (index: number) => (index < pages.length - 1 ? 'Pagination' : paragraph());
   const behind: Page = status === 'draft' || status === 'void' ? [watermark(words[status], status, printing)] : [];

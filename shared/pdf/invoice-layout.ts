@@ -1,15 +1,17 @@
+import type { LineHours } from '#shared/domain/invoices/printed-hours.ts';
 import { createFlow } from './flow.ts';
-import { contactOf, footerOf, withFooters } from './footer.ts';
+import { contactOf, footerHeight, footerOf, withFooters } from './footer.ts';
+import { placeHours } from './hours-tables.ts';
 import { placeLineTable } from './line-table.ts';
-import { bottomOf, heightOf, type Page } from './page.ts';
+import { bottomOf, type Page } from './page.ts';
 import { placeParties, placeTitle } from './parties.ts';
 import { paymentsOf } from './payment-table.ts';
 import type { Printing } from './printing.ts';
 import { summaryOf } from './summary.ts';
 
-export function layOutInvoice(printing: Printing): Page[] {
+export function layOutInvoice(printing: Printing, hours: readonly LineHours[] = []): Page[] {
   const footer = footerOf(printing);
-  const flow = createFlow(bottomOf(printing.paper) - heightOf(footer));
+  const flow = createFlow(bottomOf(printing.paper) - footerHeight(footer));
   placeTitle(flow, printing);
   placeParties(flow, printing);
   const summary = summaryOf(printing);
@@ -19,5 +21,6 @@ export function layOutInvoice(printing: Printing): Page[] {
   placeLineTable(flow, printing, [summary.height + heightAfter(-1), summary.height]);
   summary.place(flow);
   for (const [index, block] of blocks.entries()) block.place(flow, heightAfter(index));
+  if (hours.length > 0) placeHours(flow, printing, hours);
   return withFooters(flow.pages, printing, footer);
 }

@@ -10,11 +10,11 @@ import type { Attached, Drawing } from './draw-invoice.ts';
 /**
  * The same invoice gives the same bytes.
  *
- * @throws Problem `temporarily_unavailable` when there is no time left, `invoice_too_large`
+ * @throws Problem `temporarily_unavailable` when there is no time left, `invoice_too_large`, `document_too_large`
  */
 export async function renderInvoice(invoice: PrintedInvoice, attached: Attached = {}): Promise<Uint8Array> {
   const pdf = await drawn({ invoice, attached });
-  assertPdfFits(pdf);
+  assertPdfFits(pdf, attached.hours !== undefined);
   return pdf;
 }
 

@@ -1,6 +1,6 @@
 /** A screen reader reads the page by this tree. Its elements are in the order of their first marks. */
 export interface Tag {
-  readonly role: 'H1' | 'H2' | 'P' | 'Link' | 'Figure' | 'Div' | 'Table' | 'TR' | 'TH' | 'TD';
+  readonly role: 'H1' | 'H2' | 'H3' | 'P' | 'Link' | 'Figure' | 'Div' | 'Table' | 'TR' | 'TH' | 'TD';
   readonly parent: Tag | null;
   readonly scope?: 'Column' | 'Row';
   readonly link?: Link;
@@ -23,7 +23,7 @@ export interface Figure {
 /** A mark outside the tree: decoration, or repeated on every page. */
 export type Artifact = 'Layout' | 'Pagination';
 
-export const heading = (role: 'H1' | 'H2'): Tag => ({ role, parent: null });
+export const heading = (role: 'H1' | 'H2' | 'H3'): Tag => ({ role, parent: null });
 
 export const paragraph = (parent: Tag | null = null): Tag => ({ role: 'P', parent });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { taxesOf } from '#shared/domain/invoices/figures.ts';
+import type { LineHours } from '#shared/domain/invoices/printed-hours.ts';
 import { LOCALES, type Locale } from '#shared/domain/locale.ts';
 import { writeEInvoice } from '#shared/e-invoice/write-e-invoice.ts';
 import { LANGUAGES, wordsOf } from '#shared/pdf/words/words.ts';
@@ -32,8 +33,14 @@ const EVERYTHING = printed({
   ],
 });
 
-async function textIn(locale: Locale, changes = {}): Promise<string> {
-  return allText(await readPdf(await drawn({ ...EVERYTHING, ...changes, locale })));
+const HOURS = EVERYTHING.lineItems.slice(0, 1).map((line) => ({
+  line,
+  rows: [{ date: '2026-11-02', description: 'Review', person: 'Ana', minutes: 60, amount: '100.00' }],
+  changed: { minutes: 31, amount: '0.00' },
+}));
+
+async function textIn(locale: Locale, changes = {}, hours: readonly LineHours[] = []): Promise<string> {
+  return allText(await readPdf(await drawn({ ...EVERYTHING, ...changes, locale }, { hours })));
 }
 
 describe('the words of an invoice', () => {
@@ -53,7 +60,10 @@ describe('the words of an invoice', () => {
 
   it.each(LOCALES)('stand in the document in %s', async (locale) => {
     const corrects = { number: 'INV-000042', issueDate: '2026-11-03', reason: 'Cancelled' };
-    const texts = [await textIn(locale), await textIn(locale, { corrects, status: 'credited', payments: [] })];
+    const texts = [
+      await textIn(locale, {}, HOURS),
+      await textIn(locale, { corrects, status: 'credited', payments: [] }),
+    ];
     const [text = ''] = texts;
     const { draftInvoice, draft, paid, overdue, void: isVoid, pageOf, ...shown } = wordsOf(locale);
     for (const word of Object.values(shown).map((each) => each.replace('{count}', '12'))) {
@@ -63,7 +73,7 @@ describe('the words of an invoice', () => {
         word,
       ).toBe(true);
     }
-    expect(text).toContain(squeeze(pageOf.replace('{page}', '1').replace('{pages}', '1')));
+    expect(text).toContain(squeeze(pageOf.replace('{page}', '2').replace('{pages}', '2')));
   });
 
   it.each(LOCALES)('name the state in %s', async (locale) => {

@@ -1,6 +1,19 @@
+import * as v from 'valibot';
 import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import { E_INVOICE_PROBLEMS, pdfQuery } from '#shared/contract/invoices/e-invoice.ts';
-import { PDF_WEIGHT } from '#shared/contract/weight.ts';
+import { described } from '#shared/contract/meaning.ts';
+import { rule } from '#shared/contract/rule.ts';
+import { invoicePdfWeight } from '#shared/contract/weight.ts';
+
+const pdfWish = v.object({
+  ...pdfQuery.entries,
+  hours: described(
+    v.optional(v.boolean()),
+    'True: behind the last page, a table for each line of time, with date, description, user, hours, rate and amount of each entry as it was billed, at most 5,000 in all. This needs the scope `tracker:read`, too. False: no table. By default, `printsHours` of the organization decides. A PDF with a `profile` has no table.',
+  ),
+});
+
+type PdfWish = v.InferOutput<typeof pdfWish>;
 
 export const getInvoicePdf = defineEndpoint({
   operationId: 'getInvoicePdf',
@@ -11,10 +24,19 @@ export const getInvoicePdf = defineEndpoint({
   description:
     'An invoice in any state has a PDF; drafts and void invoices are marked. `profile=factur-x` gives the invoice as it was sent, without payments and credits: a PDF/A-3 that contains the e-invoice with the same figures.',
   scope: 'invoices:read',
-  weight: PDF_WEIGHT,
-  query: pdfQuery,
+  weight: invoicePdfWeight,
+  query: v.pipe(
+    pdfWish,
+    rule(
+      'exclusive',
+      'no hours in a PDF with a profile',
+      {},
+      ({ profile, hours }: PdfWish) => !(profile && hours),
+      'hours',
+    ),
+  ),
   response: { kind: 'raw', contentTypes: ['application/pdf'] },
-  problems: ['invoice_state_forbids', ...E_INVOICE_PROBLEMS],
+  problems: ['invoice_state_forbids', 'document_too_large', ...E_INVOICE_PROBLEMS],
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   ownConcurrency: 20,
   example: {},

@@ -41,6 +41,10 @@ export const organization = v.pipe(
     footer: nullableText(
       'Up to three lines at the foot of each page of a PDF. An invoice that was sent keeps its own, as its credit notes do. Null without them.',
     ),
+    printsHours: described(
+      v.boolean(),
+      'Whether the PDF of an invoice has a table of the entries behind each line of time, unless `hours` says. By default, and if null is sent, it has none.',
+    ),
     currency: defaultCurrency,
     createdAt: described(timestamp, 'When the first key of the organization was made.'),
     updatedAt,
@@ -62,6 +66,7 @@ export const exampleProfile = {
   timeZone: 'Europe/Berlin',
   accentColor: '#0f6b4f',
   footer: 'Managing directors: Ada Byron, Charles Babbage',
+  printsHours: false,
   currency: 'EUR',
 };
 

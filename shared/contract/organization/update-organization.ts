@@ -58,6 +58,10 @@ const changes = v.object({
   timeZone: v.nullable(timeZone),
   accentColor: v.nullable(colour),
   footer: v.nullable(v.pipe(text(0, 300), atMostThreeLines)),
+  printsHours: v.pipe(
+    v.nullable(v.boolean()),
+    v.transform((isWanted) => isWanted ?? NO_PROFILE.printsHours),
+  ),
   currency: currencyInput,
 });
 

@@ -61,6 +61,8 @@ export const sellerMembers = {
   ),
 };
 
+const printsHours = v.optional(v.boolean(), false);
+
 const stored = sparse(
   v.object({
     ...texts('id', 'currency', 'createdAt', 'updatedAt'),
@@ -70,6 +72,7 @@ const stored = sparse(
     locale: v.nullable(known(LOCALES, null)),
     taxRounding: known(TAX_ROUNDINGS, NO_PROFILE.taxRounding),
     chronologicalNumbers: v.optional(v.boolean(), false),
+    printsHours,
     /** Nobody acts for one whose status is unknown. */
     status: known(ORGANIZATION_STATUSES, 'deleting'),
     version: v.number(),
@@ -120,6 +123,12 @@ export async function listOrganizationNames(): Promise<NamedOrganization[]> {
 /** @throws Problem `unauthenticated` when it is being deleted: the caller's key ends at any moment */
 export async function readOrganization(id: string): Promise<StoredOrganization> {
   return organizationFrom(await readItem(organizationKey(id)));
+}
+
+/** While an organization is being deleted, its item may be gone already. */
+export async function readPrintsHours(id: string): Promise<boolean> {
+  const found = v.parse(v.optional(v.object({ printsHours })), await readItem(organizationKey(id)));
+  return found?.printsHours ?? false;
 }
 
 /** @throws Problem `unauthenticated` */

@@ -2,6 +2,7 @@ import { fault, type Problem } from '#shared/domain/problems.ts';
 import { fontChangesIn } from './font-changes.ts';
 import type { Invoice } from './invoice.ts';
 import { presentInvoice } from './present-invoice.ts';
+import { documentTooLarge, type LineHours } from './printed-hours.ts';
 import { billsTime, roundedEntriesOf } from './printed-time.ts';
 
 /** A request needs time to draw the PDF, and Lambda's 6 MB of JSON must hold it in Base64. */
@@ -37,10 +38,27 @@ function creditBytes(invoice: Invoice): number {
 
 const LONGEST_DECIMAL = '999999999999.999999';
 
-/** An attached e-invoice is in no estimate. @throws Problem `invoice_too_large` */
-export function assertPdfFits(pdf: Uint8Array): void {
-  if (base64Bytes(pdf.length) > MAX_RESPONSE_BYTES - RESERVED_BYTES) {
-    throw invoiceTooLarge('Its PDF would take more than 6 MB.');
+/** An attached e-invoice is in no estimate. @throws Problem `invoice_too_large`, or of a PDF with hours `document_too_large` */
+export function assertPdfFits(pdf: Uint8Array, hasHours: boolean): void {
+  if (base64Bytes(pdf.length) <= MAX_RESPONSE_BYTES - RESERVED_BYTES) return;
+  throw hasHours ? documentTooLarge(TOO_MANY_BYTES) : invoiceTooLarge('Its PDF would take more than 6 MB.');
+}
+
+const TOO_MANY_BYTES = 'With its hours, the PDF might take more than 6 MB.';
+
+/** Hours that can be drawn beside the invoice, before it is tried. @throws Problem `document_too_large` */
+export function assertHoursFit(invoice: Invoice, hours: readonly LineHours[]): void {
+  const rows = hours.flatMap((each) => each.rows);
+  const texts = [
+    ...hours.map(({ line }) => line.name),
+    ...rows.flatMap(({ description, person }) => [description, person]),
+  ];
+  const count = rows.length + hours.length;
+  const bytes = count * PDF_BYTES.entry + textBytes(texts) + footerBytes(invoice, count, texts);
+  if (pdfBytes(invoice) + bytes > MAX_RESPONSE_BYTES - RESERVED_BYTES) throw documentTooLarge(TOO_MANY_BYTES);
+  const milliseconds = count * DRAWING_MILLISECONDS.entry;
+  if (milliseconds + textMilliseconds(texts, MAX_HOURS_MILLISECONDS) > MAX_HOURS_MILLISECONDS) {
+    throw documentTooLarge('Its hours would take more than 12 seconds to draw.');
   }
 }
 
@@ -58,7 +76,15 @@ function base64Bytes(bytes: number): number {
 }
 
 /** Upper bounds in Base64, measured with random letters and whole alphabets: fonts are embedded letter by letter. */
-const PDF_BYTES = { document: 300_000, lineItem: 100, lineBreak: 30, ascii: 3, other: 14, letter: 400 } as const;
+const PDF_BYTES = {
+  document: 300_000,
+  lineItem: 100,
+  entry: 300,
+  lineBreak: 30,
+  ascii: 3,
+  other: 14,
+  letter: 400,
+} as const;
 
 /** Upper bounds, too: of all that a logo has after it was shrunk, and of what the largest one takes. */
 const OF_LOGO = { bytes: 900_000, milliseconds: 500 } as const;
@@ -69,16 +95,19 @@ function pdfBytes(invoice: Invoice): number {
   const { names, others } = textsOf(invoice);
   const head = PDF_BYTES.document + (seller.logo === null ? 0 : OF_LOGO.bytes);
   const lines = lineItems.length * PDF_BYTES.lineItem + textBytes(names) + textBytes(others);
-  const footers = seller.footer ? textBytes([seller.footer]) * pagesOf(lineItems.length, [...names, ...others]) : 0;
-  return head + lines + footers;
+  return head + lines + footerBytes(invoice, lineItems.length, [...names, ...others]);
+}
+
+function footerBytes({ seller }: Invoice, rows: number, texts: readonly string[]): number {
+  return seller.footer ? textBytes([seller.footer]) * pagesOf(rows, texts) : 0;
 }
 
 /** A page has room for more than these, of any of them. */
-const OF_PAGE = { lineItems: 20, lineBreaks: 40, characters: 2_000 } as const;
+const OF_PAGE = { rows: 20, lineBreaks: 40, characters: 2_000 } as const;
 
-function pagesOf(lineItems: number, texts: readonly string[]): number {
+function pagesOf(rows: number, texts: readonly string[]): number {
   const ofTexts = texts.map((text) => lineBreaksIn(text) / OF_PAGE.lineBreaks + text.length / OF_PAGE.characters);
-  return ofTexts.reduce((sum, pages) => sum + pages, 1 + lineItems / OF_PAGE.lineItems);
+  return ofTexts.reduce((sum, pages) => sum + pages, 1 + rows / OF_PAGE.rows);
 }
 
 const lineBreaksIn = (text: string) => text.split(/[\n\r]/).length - 1;
@@ -116,8 +145,17 @@ const WRITTEN_SUM = '10,000件の記録をそれぞれ端数処理した合計';
 /** Six seconds of the processor that 1,024 MB have. Texts that come later take as long; the function has 29. */
 const MAX_DRAWING_MILLISECONDS = 6_000 * (1_024 / 1_769);
 
+/** Beside the invoice. */
+const MAX_HOURS_MILLISECONDS = 2 * MAX_DRAWING_MILLISECONDS;
+
 /** Upper bounds of a whole processor, measured with random letters. Each font shapes each word once. */
-const DRAWING_MILLISECONDS = { document: 500, lineItem: 0.17, lineBreak: 0.05, fontChange: 0.015 } as const;
+const DRAWING_MILLISECONDS = {
+  document: 500,
+  lineItem: 0.17,
+  entry: 0.25,
+  lineBreak: 0.05,
+  fontChange: 0.015,
+} as const;
 
 interface LetterTime {
   readonly letters: RegExp;
@@ -143,19 +181,25 @@ const OTHER_LETTERS: readonly LetterTime[] = [
 
 function drawingMilliseconds(invoice: Invoice): number {
   const { names, others } = textsOf(invoice);
-  const { document, lineItem, lineBreak, fontChange } = DRAWING_MILLISECONDS;
-  const head = document + (invoice.seller.logo === null ? 0 : OF_LOGO.milliseconds);
-  let milliseconds = head + invoice.lineItems.length * lineItem;
-  for (const texts of [names, others]) {
-    const drawn = new Map<string, number>();
-    for (const text of texts) {
-      milliseconds += lineBreaksIn(text) * lineBreak + fontChangesIn(text) * fontChange;
-      for (const word of text.split(/\s/)) {
-        milliseconds += drawn.get(word) ?? wordMilliseconds(word, 'first');
-        if (!drawn.has(word)) drawn.set(word, wordMilliseconds(word, 'again'));
-      }
-      if (milliseconds > MAX_DRAWING_MILLISECONDS) return milliseconds;
+  const { document, lineItem } = DRAWING_MILLISECONDS;
+  const logo = invoice.seller.logo === null ? 0 : OF_LOGO.milliseconds;
+  const rest = MAX_DRAWING_MILLISECONDS - document - logo - invoice.lineItems.length * lineItem;
+  const ofNames = textMilliseconds(names, rest);
+  return MAX_DRAWING_MILLISECONDS - rest + ofNames + textMilliseconds(others, rest - ofNames);
+}
+
+/** @param most what is more needs no exact figure */
+function textMilliseconds(texts: readonly string[], most: number): number {
+  const { lineBreak, fontChange } = DRAWING_MILLISECONDS;
+  const drawn = new Map<string, number>();
+  let milliseconds = 0;
+  for (const text of texts) {
+    milliseconds += lineBreaksIn(text) * lineBreak + fontChangesIn(text) * fontChange;
+    for (const word of text.split(/\s/)) {
+      milliseconds += drawn.get(word) ?? wordMilliseconds(word, 'first');
+      if (!drawn.has(word)) drawn.set(word, wordMilliseconds(word, 'again'));
     }
+    if (milliseconds > most) return milliseconds;
   }
   return milliseconds;
 }

@@ -18,7 +18,11 @@ const MINUTES_PER_HOUR = 60;
 
 /** `"1.516667"` is `1:31`. */
 export function clockHours(hours: string): string {
-  const minutes = minutesOfQuantity(hours);
+  return clockTime(minutesOfQuantity(hours));
+}
+
+/** 91 is `1:31`. */
+export function clockTime(minutes: number): string {
   return `${Math.floor(minutes / MINUTES_PER_HOUR)}:${String(minutes % MINUTES_PER_HOUR).padStart(2, '0')}`;
 }
 

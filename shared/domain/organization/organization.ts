@@ -27,6 +27,8 @@ export interface OrganizationProfile extends Details {
   readonly accentColor: string | null;
   /** Up to three lines at the foot of each page. */
   readonly footer: string | null;
+  /** Whether the PDF of an invoice has its hours, unless the request says. */
+  readonly printsHours: boolean;
 }
 
 export interface Organization extends OrganizationProfile {
@@ -59,6 +61,7 @@ export const NO_PROFILE: OrganizationProfile = {
   timeZone: null,
   accentColor: null,
   footer: null,
+  printsHours: false,
 };
 
 type OrganizationDraft = Pick<Organization, 'name' | 'currency'> & Partial<Pick<Organization, 'timeZone'>>;
@@ -84,7 +87,13 @@ export interface Seller
   extends Pick<Organization, 'name' | 'logo'>,
     Omit<
       OrganizationProfile,
-      'paymentTermsDays' | 'invoiceNotes' | 'locale' | 'taxRounding' | 'chronologicalNumbers' | 'timeZone'
+      | 'paymentTermsDays'
+      | 'invoiceNotes'
+      | 'locale'
+      | 'taxRounding'
+      | 'chronologicalNumbers'
+      | 'timeZone'
+      | 'printsHours'
     > {}
 
 /** Copies the shown members alone: a stored organization has more. */

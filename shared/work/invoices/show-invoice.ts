@@ -1,4 +1,5 @@
 import { readInvoices } from '#shared/data/invoices/invoices.ts';
+import { readPayments } from '#shared/data/invoices/payments.ts';
 import { readToday } from '#shared/data/organization/time-zones.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import {
@@ -9,11 +10,17 @@ import {
   type ShownInvoice,
   type ShownListedInvoice,
 } from '#shared/domain/invoices/present-invoice.ts';
+import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import type { CursorPage, Listed } from '#shared/domain/page.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 
 export async function showInvoice(invoice: Invoice, now: Date): Promise<ShownInvoice> {
   return presentInvoice(invoice, await readTodayOf(invoice.organizationId, [invoice], now));
+}
+
+export async function printedNow(invoice: Invoice, now: Date): Promise<PrintedInvoice> {
+  const [shown, payments] = await Promise.all([showInvoice(invoice, now), readPayments(invoice)]);
+  return { ...shown, payments };
 }
 
 export async function showInvoices(

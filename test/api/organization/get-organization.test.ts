@@ -37,6 +37,7 @@ describe('GET /v1/organization', () => {
         timeZone: null,
         accentColor: null,
         footer: null,
+        printsHours: false,
         currency: 'CHF',
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         updatedAt: reply.body.data.createdAt,

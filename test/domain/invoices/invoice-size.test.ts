@@ -4,10 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { newClient } from '#shared/domain/clients/client.ts';
 import { creditInvoice } from '#shared/domain/invoices/credit-note.ts';
 import { type Invoice, type LineItem, newInvoice } from '#shared/domain/invoices/invoice.ts';
-import { assertSendable } from '#shared/domain/invoices/invoice-size.ts';
+import { assertHoursFit, assertSendable } from '#shared/domain/invoices/invoice-size.ts';
 import { lineItemsOf } from '#shared/domain/invoices/line-item.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
+import type { LineHours } from '#shared/domain/invoices/printed-hours.ts';
 import { asSent } from '#shared/domain/invoices/sending.ts';
+import { formatMinor } from '#shared/domain/money.ts';
 import { writeEInvoice } from '#shared/e-invoice/write-e-invoice.ts';
 import type { Attached } from '#shared/pdf/draw-invoice.ts';
 import { drawn, PROFILE, printed } from '#test/pdf/printed.ts';
@@ -180,6 +182,49 @@ describe('an invoice that can be sent', () => {
     expect(most(footer)).toBeLessThan(most(null) / 2);
   });
 
+  it.each([
+    ['short texts', 5_000, (row: number) => `${row}.`, 'Ana'],
+    [
+      'usual texts',
+      5_000,
+      (row: number) => `Review of ${row} pages, and comments on their copy and on ${row}`,
+      'Ana Lopes',
+    ],
+    ['long texts', 400, (row: number) => LONGEST[row % 50] ?? '', 'Ana Lopes'],
+    ['lines of one letter', 60, () => 'a\n'.repeat(1_000), 'Ana Lopes'],
+  ])(
+    'has room for the hours of as many entries as are taken, with %s',
+    async (_, count, description, person) => {
+      const of = (many: number) => hoursWith(many, description, person);
+      const made = invoice(of(1).map(({ line }) => line));
+      expect(() => assertHoursFit(made, of(count))).not.toThrow();
+      const document = { ...presentInvoice(made, '2026-11-20'), payments: [], seller: PROFILE };
+      const before = process.cpuUsage();
+      const pdf = await drawn(document, { hours: of(count) });
+      const { user, system } = process.cpuUsage(before);
+      expect((user + system) / 1_000).toBeLessThan(12_000);
+      expect(Math.ceil(pdf.length / 3) * 4).toBeLessThan(MAX_PAYLOAD_BYTES);
+    },
+    60_000,
+  );
+
+  it('has no hours that would take longer to draw, or more than 6 MB', () => {
+    const made = invoice(hoursWith(1, () => '', '').map(({ line }) => line));
+    const tooLarge = expect.objectContaining({ code: 'document_too_large' });
+    expect(() =>
+      assertHoursFit(
+        made,
+        hoursWith(5_000, (row) => LONGEST[row % 50] ?? '', 'Ana'),
+      ),
+    ).toThrow(tooLarge);
+    expect(() =>
+      assertHoursFit(
+        made,
+        hoursWith(60, (row) => mixed(0x995, 0x9b9, row), 'Ana'),
+      ),
+    ).toThrow(tooLarge);
+  });
+
   it.each(DRAWN.slice(-draws(1)))(
     'has a PDF that takes less than twice as long to draw with %s as with ASCII',
     async (_, text) => {
@@ -193,6 +238,18 @@ describe('an invoice that can be sent', () => {
     expect(() => assertSendable(invoice(lines(10_000, () => '')))).not.toThrow();
   });
 });
+
+function hoursWith(count: number, description: (row: number) => string, person: string): LineHours[] {
+  const rows = Array.from({ length: count }, (_, row) => ({
+    date: `2026-11-${String(1 + (row % 30)).padStart(2, '0')}`,
+    description: description(row),
+    person,
+    minutes: 1 + (row % 600),
+    amount: formatMinor(BigInt(row * 7_919), 'USD'),
+  }));
+  const [line] = lines(1, () => '');
+  return line ? [{ line: { ...line, entryIds: rows.map((_, row) => `${row}`) }, rows, changed: null }] : [];
+}
 
 /** 2,000 letters in words of five that hardly come again. */
 function mixed(first: number, last: number, seed: number): string {

@@ -1,0 +1,157 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { getInvoicePdf } from '#shared/contract/invoices/get-invoice-pdf.ts';
+import { SCOPES } from '#shared/domain/keys/scopes.ts';
+import { hoursOf } from '#shared/domain/tracker/work-time.ts';
+import { allText, readPdf, squeeze } from '#test/pdf/read-pdf.ts';
+import { makeInvoice, storeInvoices } from '#test/support/bulk-invoices.ts';
+import { costOf } from '#test/support/capacity.ts';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import { invokeWith } from '#test/support/invoke.ts';
+
+const DAY = '2026-11-20';
+
+const entryOf = (by: User, clientId: string, values: object = {}) =>
+  given.entry(by, { clientId, durationMinutes: 10, entryDate: DAY, rate: 137.5, description: 'Review', ...values });
+
+/** Of two entries of one client. */
+async function billed(
+  by: User,
+  step: typeof given.invoice = given.invoice,
+): Promise<{ invoice: Json; entries: Json[] }> {
+  const { id: clientId } = await given.client(by);
+  const entries = [await entryOf(by, clientId), await entryOf(by, clientId, { description: 'Deploy' })];
+  const timeEntries = { dateFrom: DAY, dateTo: DAY, groupBy: 'day' };
+  return { invoice: await step(by, { clientId, timeEntries }), entries };
+}
+
+const textOf = async (by: User, { id }: Json, query: Record<string, string> = {}) =>
+  allText(await readPdf((await by.get(`/invoices/${id}/pdf`, query)).body));
+
+const WITH = { hours: 'true' };
+const HEAD = squeeze('DATE DESCRIPTION PERSON HOURS RATE AMOUNT USD');
+
+describe('GET /invoices/{id}/pdf?hours=true', () => {
+  let ana: User;
+
+  beforeAll(async () => {
+    ana = await given.user();
+  });
+
+  it.each([
+    ['draft', given.invoice],
+    ['sent invoice', given.sentInvoice],
+  ])('has the entries of a %s, with who did them', async (_, step) => {
+    const { invoice } = await billed(ana, step);
+    const text = await textOf(ana, invoice, WITH);
+    const name = squeeze((await ana.get('/v1/me')).body.data.userName);
+    expect(text).toContain(`${HEAD}20November2026Review${name}0:10$137.50$22.92`);
+    expect(text).toContain(`20November2026Deploy${name}0:10$137.50$22.92Sum0:20$45.84`);
+    expect(text).toContain(squeeze('Sum of 2 entries, each rounded'));
+  });
+
+  it('has none without tracked time, and none unless they are asked for', async () => {
+    expect(await textOf(ana, await given.invoice(ana), WITH)).not.toContain(HEAD);
+    expect(await textOf(ana, (await billed(ana)).invoice)).not.toContain(HEAD);
+  });
+
+  it('has them by default where the organization prints them, but not in an e-invoice', async () => {
+    const bea = await given.user();
+    const { invoice } = await billed(bea, given.sentInvoice);
+    expect((await bea.patch('/v1/organization', { printsHours: true })).body.data.printsHours).toBe(true);
+    expect(await textOf(bea, invoice)).toContain(HEAD);
+    expect(await textOf(bea, invoice, { hours: 'false' })).not.toContain(HEAD);
+    const { id } = await given.eInvoice(bea);
+    expect(await textOf(bea, { id }, { profile: 'factur-x' })).not.toContain('PERSON');
+    expect((await bea.patch('/v1/organization', { printsHours: null })).body.data.printsHours).toBe(false);
+    expect(await textOf(bea, invoice)).not.toContain(HEAD);
+  });
+
+  it('needs the scope of the tracker as well, also by default', async () => {
+    const bea = await given.user();
+    const { invoice } = await billed(bea);
+    const scopes = SCOPES.filter((scope) => scope !== 'tracker:read' && scope !== 'tracker:write');
+    const cara = await given.user({ organization: bea.organization, scopes });
+    const ask = async (query: Record<string, string> = {}) => {
+      const { status, body } = await cara.get(`/invoices/${invoice.id}/pdf`, query);
+      return status === 200 ? status : [status, body.code];
+    };
+    expect(await ask(WITH)).toEqual([403, 'insufficient_scope']);
+    expect(await ask()).toBe(200);
+    await bea.patch('/v1/organization', { printsHours: true });
+    expect(await ask()).toEqual([403, 'insufficient_scope']);
+    expect(await ask({ hours: 'false' })).toBe(200);
+  });
+
+  it.each([
+    [{ hours: 'true', profile: 'factur-x' }, 'exclusive'],
+    [{ hours: 'yes' }, 'type'],
+  ])('refuses %o', async (query, code) => {
+    const { id } = await given.invoice(ana);
+    const reply = await ana.get(`/invoices/${id}/pdf`, query);
+    expect([reply.status, reply.body.errors]).toEqual([422, [expect.objectContaining({ path: 'hours', code })]]);
+  });
+
+  it('tells what was billed, of entries that were released and changed or removed since, and of a removed user', async () => {
+    const bea = await given.user();
+    const cara = await given.user({ organization: bea.organization });
+    const { id: clientId } = await given.client(bea);
+    const names = ['Kept', 'Freed', 'Changed', 'Removed'];
+    const entries: Json[] = [];
+    for (const description of names) entries.push(await entryOf(cara, clientId, { description }));
+    const timeEntries = { dateFrom: DAY, dateTo: DAY, groupBy: 'day' };
+    const invoice = await given.sentInvoice(bea, { clientId, timeEntries });
+    const [line] = invoice.lineItems;
+    const before = await textOf(bea, invoice, WITH);
+    for (const name of names) expect(before).toContain(`20November2026${name}`);
+    const freed = entries.slice(1).map(({ id }) => id);
+    await given.creditNote(bea, invoice.id, { lines: [{ lineItemId: line.id, entryIds: freed }] });
+    const [kept, , changed, removed] = entries;
+    await bea.patch(`/v1/work/tracker/entries/${kept?.id}`, { metadata: { ticket: '7' } });
+    await bea.patch(`/v1/work/tracker/entries/${changed?.id}`, { description: 'Other', durationMinutes: 600 });
+    await bea.delete(`/v1/work/tracker/entries/${removed?.id}`);
+    await bea.delete(`/v1/users/${cara.userId}`);
+    const after = await textOf(bea, invoice, WITH);
+    for (const name of ['Kept', 'Freed']) expect(after).toContain(`20November2026${name}`);
+    for (const name of ['Changed', 'Removed', 'Other']) expect(after).not.toContain(`20November2026${name}`);
+    expect(after).toContain(squeeze('Entries changed since they were billed 0:20 $137.50 $45.84 Sum 0:40 $91.68'));
+    expect(after.split('0:10$137.50$22.92')).toHaveLength(3);
+  });
+
+  it('has the entries of a void invoice as they were billed, whoever bills them next', async () => {
+    const { invoice, entries } = await billed(ana, given.sentInvoice);
+    await ana.post(`/invoices/${invoice.id}/void`);
+    const clientId = invoice.clientId;
+    await given.invoice(ana, { clientId, timeEntries: { dateFrom: DAY, dateTo: DAY, groupBy: 'day' } });
+    expect(await textOf(ana, invoice, WITH)).toContain('20November2026Deploy');
+    expect(entries).toHaveLength(2);
+  });
+
+  it('has 5,000 entries at most, read by the hundred, and a hundred of them weigh as a request', async () => {
+    const bea = await given.user();
+    const made = makeInvoice(bea.organization.id, 1, Date.now());
+    const ids = Array.from({ length: 5_001 }, (_, i) => `019aa2f5-9d00-7c44-a2f3-${String(i).padStart(12, '0')}`);
+    const [line] = made.lineItems;
+    if (!line) throw new Error('The invoice has no line.');
+    const invoiceWith = (count: number, position: number) => {
+      const time = { ...line, entryIds: ids.slice(0, count), quantity: hoursOf(60) };
+      return { ...made, id: `${made.id.slice(0, -1)}${position}`, lineItems: [time] };
+    };
+    const [most, tooMany] = [invoiceWith(5_000, 1), invoiceWith(5_001, 2)];
+    await storeInvoices(bea.organization.id, [most, tooMany]);
+    const refused = await bea.get(`/invoices/${tooMany.id}/pdf`, WITH);
+    expect([refused.status, refused.body]).toMatchObject([
+      400,
+      { code: 'document_too_large', errors: [{ path: 'hours' }] },
+    ]);
+    expect((await bea.get(`/invoices/${tooMany.id}/pdf`)).status).toBe(200);
+    const slow = await given.user({ organization: bea.organization, rateLimit: 60 });
+    const { headers } = await slow.get(`/invoices/${most.id}/pdf`, WITH);
+    // Some come back while the PDF is drawn.
+    expect(Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])).toBeLessThan(30);
+    const { calls } = await costOf(() =>
+      invokeWith(getInvoicePdf, `Bearer ${bea.apiKey}`, { params: { id: most.id }, query: WITH }),
+    );
+    expect(calls).toBeLessThan(60);
+  });
+});

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { assertPrintable, hoursOfLines } from '#shared/domain/invoices/printed-hours.ts';
+import { type BillableEntry, TIME_GROUPINGS, timeLines } from '#shared/domain/invoices/tracked-time.ts';
+import { parseMinor } from '#shared/domain/money.ts';
+import { newEntry } from '#shared/domain/tracker/entry.ts';
+import { minutesOfQuantity } from '#shared/domain/tracker/work-time.ts';
+
+const SENT = '2026-11-20T12:00:00.000Z';
+const HOLD = 'hold';
+
+function entryOf(index: number, durationMinutes: number, rate: string): BillableEntry {
+  const draft = { description: `Work ${index}`, durationMinutes, entryDate: '2026-11-02', billable: true };
+  const owner = { organizationId: 'org', userId: `user ${index % 3}`, currency: 'USD' };
+  const entry = newEntry(draft, null, owner, `e${String(index).padStart(4, '0')}`, new Date('2026-11-03'));
+  return { ...entry, clientId: 'c', rate, holdId: HOLD };
+}
+
+const linesOf = (entries: readonly BillableEntry[], groupBy: (typeof TIME_GROUPINGS)[number]) =>
+  timeLines(entries, {
+    groupBy,
+    taxRate: null,
+    taxCategory: null,
+    taxExemptionReason: null,
+    projectNames: new Map(),
+    newId: () => 'id',
+  });
+
+const invoiceOf = (entries: readonly BillableEntry[], changes = {}) => ({
+  lineItems: linesOf(entries, 'project'),
+  currency: 'USD',
+  sentAt: SENT,
+  holdId: HOLD,
+  ...changes,
+});
+
+const personOf = ({ userId }: { readonly userId: string }) => userId;
+
+describe('the hours of an invoice', () => {
+  it('are of each line, to the minute and the cent, whatever has become of the entries', () => {
+    const billed = fc.record({
+      minutes: fc.integer({ min: 1, max: 2_000 }),
+      rate: fc.constantFrom('137.50', '0.01', '95'),
+      fate: fc.constantFrom('held', 'free', 'billed again', 'noted', 'changed', 'gone'),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(billed, { minLength: 1, maxLength: 40 }),
+        fc.constantFrom(...TIME_GROUPINGS),
+        (all, groupBy) => {
+          const entries = all.map(({ minutes, rate }, index) => entryOf(index, minutes, rate));
+          const later = { updatedAt: '2026-11-21T00:00:00.000Z' };
+          const now = entries.flatMap((entry, index) => {
+            switch (all[index]?.fate) {
+              case 'held':
+                return entry;
+              case 'free':
+                return { ...entry, holdId: null };
+              case 'billed again':
+                return { ...entry, holdId: 'another' };
+              case 'noted':
+                return { ...entry, ...later };
+              case 'changed':
+                return { ...entry, ...later, holdId: 'another', description: 'Another', durationMinutes: 7 };
+              default:
+                return [];
+            }
+          });
+          const lineItems = linesOf(entries, groupBy);
+          const hours = hoursOfLines(invoiceOf(entries, { lineItems }), now, personOf);
+          expect(hours.map(({ line }) => line)).toEqual(lineItems);
+          const lost = all.filter(({ fate }) => fate === 'changed' || fate === 'gone').length;
+          expect(hours.flatMap(({ rows }) => rows)).toHaveLength(all.length - lost);
+          for (const { line, rows, changed } of hours) {
+            const parts = [...rows, ...(changed ? [changed] : [])];
+            expect(parts.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(minutesOfQuantity(line.quantity));
+            const minor = parts.reduce((sum, { amount }) => sum + parseMinor(amount), 0n);
+            expect(minor).toBe(parseMinor(line.amount));
+            expect(changed === null).toBe(rows.length === line.entryIds.length);
+            for (const { description } of rows) expect(description).toMatch(/^Work/);
+          }
+        },
+      ),
+    );
+  });
+
+  it('say of each entry when, what, who, how long and how much, in the order of the line', () => {
+    const entries = [entryOf(2, 10, '137.50'), entryOf(1, 90, '137.50')];
+    const [hours] = hoursOfLines(invoiceOf(entries), entries, personOf);
+    expect(hours?.rows).toEqual([
+      { date: '2026-11-02', description: 'Work 1', person: 'user 1', minutes: 90, amount: '206.25' },
+      { date: '2026-11-02', description: 'Work 2', person: 'user 2', minutes: 10, amount: '22.92' },
+    ]);
+  });
+
+  it('are of no line that bills something else', () => {
+    const [line] = linesOf([entryOf(1, 10, '1')], 'day');
+    const lineItems = line ? [{ ...line, entryIds: [] }] : [];
+    expect(hoursOfLines(invoiceOf([], { lineItems }), [], personOf)).toEqual([]);
+  });
+
+  it('are of 5,000 entries at most', () => {
+    expect(() => assertPrintable(5_000)).not.toThrow();
+    expect(() => assertPrintable(5_001)).toThrow(expect.objectContaining({ code: 'document_too_large' }));
+  });
+});
