@@ -6,6 +6,13 @@ declare module 'fontkit' {
     readonly advanceWidth: number;
     /** The characters that the glyph stands for; empty if several glyphs share one character */
     readonly codePoints: readonly number[];
+    readonly path: { readonly commands: readonly PathCommand[] };
+  }
+
+  interface PathCommand {
+    readonly command: 'moveTo' | 'lineTo' | 'quadraticCurveTo' | 'bezierCurveTo' | 'closePath';
+    /** Coordinates of points in turn, in units of the font, upward */
+    readonly args: readonly number[];
   }
 
   interface GlyphPosition {
@@ -15,9 +22,9 @@ declare module 'fontkit' {
     yOffset: number;
   }
 
-  interface GlyphRun {
+  interface GlyphRun<Of = Glyph> {
     /** In drawing order, from left to right */
-    readonly glyphs: readonly Glyph[];
+    readonly glyphs: readonly Of[];
     readonly positions: readonly GlyphPosition[];
     readonly advanceWidth: number;
   }

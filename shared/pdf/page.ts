@@ -22,7 +22,7 @@ interface BoxMark {
   readonly colour: string;
 }
 
-/** A large slanted word. It lies behind everything else if it comes first. */
+/** A large slanted word, which is a shape and no text. It lies behind everything else if it comes first. */
 interface WatermarkMark {
   readonly kind: 'watermark';
   readonly line: Line;

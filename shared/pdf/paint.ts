@@ -6,7 +6,14 @@ import { baselineOf, CONTENT_WIDTH, type Mark, type Page, type PictureMark } fro
 import type { Paper } from './paper.ts';
 import { PDF_UA_CLAIM } from './pdf-ua.ts';
 import type { Artifact, Figure, Tag } from './tags.ts';
-import { type Line, lineWriter, packObjects, type WriteLine, withWordBreak } from './typesetter/typesetter.ts';
+import {
+  type Line,
+  lineWriter,
+  packObjects,
+  shapeOperators,
+  type WriteLine,
+  withWordBreak,
+} from './typesetter/typesetter.ts';
 
 export interface DocumentFacts {
   readonly paper: Paper;
@@ -152,7 +159,7 @@ function draw(document: PDFDocument, mark: Mark, paper: Paper, writeLine: WriteL
       drawPicture(document, mark);
       break;
     case 'watermark':
-      drawWatermark(document, mark.line, paper, writeLine);
+      drawWatermark(document, mark.line, paper);
   }
 }
 
@@ -165,9 +172,10 @@ function drawPicture(document: PDFDocument, { picture, x, y }: PictureMark): voi
   document.addContent(`q ${place.map((length) => length.toFixed(3)).join(' ')} cm ${turn.join(' ')} cm /Picture Do Q`);
 }
 
-function drawWatermark(document: PDFDocument, line: Line, { height }: Paper, writeLine: WriteLine): void {
+function drawWatermark(document: PDFDocument, line: Line, { height }: Paper): void {
   const centre = [CONTENT_WIDTH / 2, height / 2] as const;
   document.save().rotate(-45, { origin: centre });
-  writeLine(line, centre[0] - line.width / 2, centre[1] + 0.36 * line.style.sizePoints);
+  const baseline = centre[1] + 0.36 * line.style.sizePoints;
+  document.addContent(shapeOperators(line, centre[0] - line.width / 2, baseline));
   document.restore();
 }

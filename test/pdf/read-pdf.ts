@@ -14,12 +14,12 @@ interface PdfText {
 export interface PdfPage {
   readonly width: number;
   readonly height: number;
-  /** The upright ones, in the order in which they are read, spaces aside */
+  /** In the order in which they are read, spaces aside */
   readonly texts: readonly PdfText[];
   /** Their text without white space: a PDF has places instead */
   readonly squeezed: string;
-  /** All that stands slanted */
-  readonly watermark: string;
+  /** Whether a shape stands slanted */
+  readonly hasWatermark: boolean;
 }
 
 export interface Pdf {
@@ -45,6 +45,7 @@ export async function readPdf(bytes: Uint8Array, wanted?: (pageCount: number) =>
 
 interface PageProxy {
   getViewport(options: { readonly scale: number }): { readonly width: number; readonly height: number };
+  getOperatorList(): Promise<{ readonly fnArray: readonly number[]; readonly argsArray: readonly unknown[] }>;
   getTextContent(options: { readonly disableNormalization: true }): Promise<{ readonly items: readonly object[] }>;
 }
 
@@ -57,16 +58,26 @@ interface Item {
 async function readPage(page: PageProxy): Promise<PdfPage> {
   const { items } = await page.getTextContent({ disableNormalization: true });
   const runs = items.filter((item): item is Item => 'str' in item);
-  const slanted = runs.filter(({ transform }) => transform[1] !== 0);
-  const upright = runs.filter((item) => !slanted.includes(item));
   const { width, height } = page.getViewport({ scale: 1 });
   return {
     width,
     height,
-    texts: upright.filter(({ str }) => str.trim() !== '').map(placed),
-    squeezed: squeeze(upright.map(({ str }) => str).join('')),
-    watermark: slanted.map(({ str }) => str).join(''),
+    texts: runs.filter(({ str }) => str.trim() !== '').map(placed),
+    squeezed: squeeze(runs.map(({ str }) => str).join('')),
+    hasWatermark: await hasSlantedShape(page),
   };
+}
+
+/** As Mozilla's library numbers a change of the coordinates, and a path. */
+const [TRANSFORM, PATH] = [12, 91];
+
+async function hasSlantedShape(page: PageProxy): Promise<boolean> {
+  const { fnArray, argsArray } = await page.getOperatorList();
+  return fnArray.some((operator, index) => {
+    const matrix = argsArray[index];
+    const isSlant = operator === TRANSFORM && Array.isArray(matrix) && matrix[0] !== 0 && matrix[1] !== 0;
+    return isSlant && fnArray.slice(index).includes(PATH);
+  });
 }
 
 function placed({ str, transform, width }: Item): PdfText {

@@ -8,15 +8,9 @@ import { openFont } from './open-font.ts';
 /** Text within which a line may not break, in one font and one direction, with the spaces after it. */
 export interface Atom {
   readonly text: string;
-  readonly look: Look;
+  readonly face: Face;
   readonly level: Level;
   readonly mayBreakAfter: boolean;
-}
-
-interface Look {
-  readonly face: Face;
-  /** Drawn with an outline, because the font has no bold face */
-  readonly emboldened: boolean;
 }
 
 export interface Atomizer {
@@ -33,12 +27,12 @@ const words = new Intl.Segmenter('en', { granularity: 'word' });
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 export function createAtomizer(hanStyle: HanStyle): Atomizer {
-  const lookOf = fontChooser(hanStyle);
+  const faceOf = fontChooser(hanStyle);
   const runsOf = memoized((weight: Weight) =>
     memoized((word: string) => {
       const runs = Array.from(characters.segment(word), ({ segment }) => ({
         text: segment,
-        look: lookOf(weight)(segment),
+        face: faceOf(weight)(segment),
       }));
       return joined(runs, isOneRun);
     }),
@@ -62,14 +56,14 @@ export function createAtomizer(hanStyle: HanStyle): Atomizer {
 
 interface Run {
   readonly text: string;
-  readonly look: Look;
+  readonly face: Face;
 }
 
 const SPACE = 0x20;
 
 /** A space takes the font of the word before it, so that words and spaces are one run. */
-function isOneRun({ look }: Run, next: Run): boolean {
-  return look === next.look || (next.text === ' ' && look.face.has(SPACE));
+function isOneRun({ face }: Run, next: Run): boolean {
+  return face === next.face || (next.text === ' ' && face.has(SPACE));
 }
 
 /** Neighbours that belong together become one, which is otherwise like its first. */
@@ -98,9 +92,9 @@ function appendWord(atoms: Atom[], runs: readonly Run[], levels: Uint8Array): vo
   }
 }
 
-function inOneDirection({ text, look }: Run, levels: readonly Level[], mayBreakAfter: boolean): Atom[] {
+function inOneDirection({ text, face }: Run, levels: readonly Level[], mayBreakAfter: boolean): Atom[] {
   const characterAtoms = Array.from(characters.segment(text), ({ segment, index }) => {
-    return { text: segment, look, level: levels[index] ?? 0, mayBreakAfter: false };
+    return { text: segment, face, level: levels[index] ?? 0, mayBreakAfter: false };
   });
   const atoms = joined(characterAtoms, (last, next) => last.level === next.level);
   return atoms.map((atom, index) => ({ ...atom, mayBreakAfter: mayBreakAfter && index === atoms.length - 1 }));
@@ -139,19 +133,13 @@ function wordEndsOf(text: string): number[] {
     .filter((end) => UNSPACED.test(text.charAt(end - 1)) && UNSPACED.test(text.charAt(end)));
 }
 
-function fontChooser(hanStyle: HanStyle): (weight: Weight) => (character: string) => Look {
+function fontChooser(hanStyle: HanStyle): (weight: Weight) => (character: string) => Face {
   const faceOf = memoized((file: string) => createFace(file, openFont(file)));
   const regularOf = ({ regular }: FontFamily) => faceOf(regular);
 
   return memoized((weight: Weight) => {
-    const isBold = weight === 'semibold';
-    const lookOf = memoized(
-      (family: FontFamily): Look => ({
-        face: faceOf((isBold && family.semibold) || family.regular),
-        emboldened: isBold && family.semibold === null,
-      }),
-    );
-    return memoized((character: string) => lookOf(familyOf(character, hanStyle, regularOf)));
+    const ownOf = ({ regular, semibold }: FontFamily) => faceOf((weight === 'semibold' ? semibold : null) ?? regular);
+    return memoized((character: string) => ownOf(familyOf(character, hanStyle, regularOf)));
   });
 }
 

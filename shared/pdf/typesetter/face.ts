@@ -13,6 +13,15 @@ export interface Face {
   has(codePoint: number): boolean;
   /** In ems */
   widthOf(text: string, direction: Direction): number;
+  /** Of all letters, from the start of the text */
+  outlineOf(text: string, direction: Direction): readonly OutlinePart[];
+}
+
+interface OutlinePart {
+  /** Of ISO 32000, 8.5.2 */
+  readonly operator: 'm' | 'l' | 'c' | 'h';
+  /** In ems, to the right and upward */
+  readonly points: readonly (readonly [right: number, up: number])[];
 }
 
 export type Direction = 'ltr' | 'rtl';
@@ -42,7 +51,41 @@ export function createFace(name: string, font: Font): Face {
     widthOf: (text, direction) =>
       drawnParts(text, direction).reduce((width, part) => width + shapeOf(direction)(part).advanceWidth, 0) /
       font.unitsPerEm,
+    outlineOf: (text, direction) => outlineOf(font, text, direction),
   };
+}
+
+function outlineOf(font: Font, text: string, direction: Direction): OutlinePart[] {
+  const { glyphs, positions } = layOut(font, direction === 'rtl' ? mirrored(text) : text, direction);
+  let pen = 0;
+  return glyphs.flatMap(({ path }, index) => {
+    const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
+    const [left, bottom] = [pen + xOffset, yOffset];
+    pen += xAdvance;
+    let last: Point = [0, 0];
+    return path.commands.map(({ command, args }): OutlinePart => {
+      const points = Array.from(
+        { length: args.length / 2 },
+        (_, at): Point => [
+          (left + (args[2 * at] ?? 0)) / font.unitsPerEm,
+          (bottom + (args[2 * at + 1] ?? 0)) / font.unitsPerEm,
+        ],
+      );
+      const part = { operator: OPERATORS[command], points: points.length === 2 ? asCubic(last, points) : points };
+      last = points.at(-1) ?? last;
+      return part;
+    });
+  });
+}
+
+type Point = readonly [right: number, up: number];
+
+const OPERATORS = { moveTo: 'm', lineTo: 'l', quadraticCurveTo: 'c', bezierCurveTo: 'c', closePath: 'h' } as const;
+
+/** PDF knows no curve with a single control point. */
+function asCubic(start: Point, [control = start, end = start]: readonly Point[]): Point[] {
+  const towards = ([x, y]: Point): Point => [x + (2 / 3) * (control[0] - x), y + (2 / 3) * (control[1] - y)];
+  return [towards(start), towards(end), end];
 }
 
 /** The space in a figure, or between it and the sign of a currency, is a no-break space in many languages. */
@@ -85,7 +128,12 @@ function subsetOf(font: Font, variants: GlyphVariants) {
   };
 }
 
-function shapeText(font: Font, text: string, direction: Direction, variants: GlyphVariants): GlyphRun {
+function shapeText(
+  font: Font,
+  text: string,
+  direction: Direction,
+  variants: GlyphVariants,
+): GlyphRun<Omit<Glyph, 'path'>> {
   const run = layOut(font, direction === 'rtl' ? mirrored(text) : text, direction);
   const texts = textsOfGlyphs(run.glyphs, text, direction);
   return {

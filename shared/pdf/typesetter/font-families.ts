@@ -1,7 +1,7 @@
 /**
  * Noto has one design for nearly all scripts. Chinese and Korean are Source Han Sans, which is Noto by another name;
- * BIZ UDPGothic has all kanji that the law allows in names. None of these has a bold face, so bold text gets a thin
- * outline: packages with more weights have 30 MB for each language.
+ * BIZ UDPGothic has all kanji that the law allows in names, and a bold face. Bold Chinese and Korean, symbols and emoji
+ * stay regular: packages with more weights have 30 MB for each language.
  */
 
 export type Weight = 'regular' | 'semibold';
@@ -51,7 +51,11 @@ export type HanStyle = 'chinese' | 'japanese' | 'korean';
 
 const HAN: Readonly<Record<HanStyle, FontFamily>> = {
   chinese: regularFont('@librescore/fonts/SourceHanSansCN-Regular.woff2', HAN_SCRIPTS),
-  japanese: regularFont('@expo-google-fonts/biz-udpgothic/400Regular/BIZUDPGothic_400Regular.ttf', HAN_SCRIPTS),
+  japanese: {
+    regular: '@expo-google-fonts/biz-udpgothic/400Regular/BIZUDPGothic_400Regular.ttf',
+    semibold: '@expo-google-fonts/biz-udpgothic/700Bold/BIZUDPGothic_700Bold.ttf',
+    script: HAN_SCRIPTS,
+  },
   korean: regularFont('@librescore/fonts/SourceHanSansKR-Regular.woff2', HAN_SCRIPTS),
 };
 

@@ -18,7 +18,6 @@ export interface TextStyle {
 export interface Piece {
   readonly text: string;
   readonly face: Face;
-  readonly emboldened: boolean;
   readonly direction: Direction;
   readonly x: number;
 }
@@ -110,7 +109,7 @@ function wordsOf(atoms: readonly Atom[]): Atom[][] {
 }
 
 function setLine(logical: readonly Atom[], style: TextStyle, endsInWord = false): Line {
-  const isOnePiece = (last: Atom, next: Atom) => last.look === next.look && last.level === next.level;
+  const isOnePiece = (last: Atom, next: Atom) => last.face === next.face && last.level === next.level;
   const atoms = joined(withoutEndSpaces(logical), isOnePiece);
   const starts = new Map<Atom, number>();
   let width = 0;
@@ -120,8 +119,7 @@ function setLine(logical: readonly Atom[], style: TextStyle, endsInWord = false)
   }
   const pieces = atoms.map((atom) => ({
     text: atom.text,
-    face: atom.look.face,
-    emboldened: atom.look.emboldened,
+    face: atom.face,
     direction: directionOf(atom.level),
     x: starts.get(atom) ?? 0,
   }));
@@ -153,8 +151,8 @@ function append(line: Line, end: Line): Line {
 
 function widthOf(atoms: readonly Atom[], { sizePoints, trackingPoints = 0 }: TextStyle): number {
   return atoms.reduce(
-    (width, { text, look, level }) =>
-      width + look.face.widthOf(text, directionOf(level)) * sizePoints + trackingPoints * text.length,
+    (width, { text, face, level }) =>
+      width + face.widthOf(text, directionOf(level)) * sizePoints + trackingPoints * text.length,
     0,
   );
 }

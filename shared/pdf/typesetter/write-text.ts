@@ -25,9 +25,6 @@ interface Word {
   readonly glyphCount: number;
 }
 
-/** Width of the outline that makes a regular letter look bold, in ems. */
-const EMBOLDENING = 0.028;
-
 const THOUSANDTHS = 1_000;
 
 export function lineWriter(document: PDFDocument): WriteLine {
@@ -47,12 +44,22 @@ export function lineWriter(document: PDFDocument): WriteLine {
       const font = fontOf(piece.face);
       document.page.fonts[font.id] ??= font.ref();
       operators.push(`/${font.id} ${figure(style.sizePoints)} Tf`);
-      const text = glyphOperators(piece, style, x + piece.x, baseline, wordsOf(piece.face)(piece.direction));
-      operators.push(...(piece.emboldened ? emboldened(text, style) : text));
+      operators.push(...glyphOperators(piece, style, x + piece.x, baseline, wordsOf(piece.face)(piece.direction)));
     }
     if (style.trackingPoints) operators.push('0 Tc');
     document.addContent(`${operators.join('\n')}\nET`);
   };
+}
+
+/** The line as a shape, which looks the same and is no text: nobody reads, finds or copies it. */
+export function shapeOperators({ pieces, style: { sizePoints, colour } }: Line, x: number, baseline: number): string {
+  const operators = pieces.flatMap(({ text, face, direction, x: start }) =>
+    face.outlineOf(text, direction).map(({ operator, points }) => {
+      const places = points.flatMap(([right, up]) => [x + start + right * sizePoints, baseline - up * sizePoints]);
+      return [...places.map(figure), operator].join(' ');
+    }),
+  );
+  return [`${rgb(colour)} rg`, ...operators, 'f'].join('\n');
 }
 
 function glyphOperators(
@@ -85,10 +92,6 @@ function glyphOperators(
   }
   show(start, 0, glyphs);
   return operators;
-}
-
-function emboldened(text: readonly string[], { sizePoints, colour }: TextStyle): string[] {
-  return [`2 Tr ${figure(EMBOLDENING * sizePoints)} w ${rgb(colour)} RG`, ...text, '0 Tr'];
 }
 
 function encoded(font: EmbeddedFont, text: string, direction: Direction): Word {
