@@ -30,6 +30,7 @@ import {
   ledgerMonthPartition,
   ledgerYearPartition,
   linkPartition,
+  lockPartition,
   logoPartition,
   organizationCountKey,
   organizationKey,
@@ -76,6 +77,8 @@ export const partitionsOf = {
   importJob: [importJobPartition(ANY_ID), importUnitPartition(ANY_ID, ANY_ID), heldBackPartition(ANY_ID)],
   invoice: [invoicePartition(ANY_ID), invoiceRowPartition(ANY_ID), invoiceLinesPartition(ANY_ID, ANY_ID)],
   ledger: [calendarPartition(ANY_ID), ledgerMonthPartition(ANY_ID), ledgerYearPartition(ANY_ID)],
+  /** The end of the closed period. */
+  lock: [lockPartition(ANY_ID)],
   logo: [logoPartition(ANY_ID)],
   /** The organization, and its connection to a remote tracker: they share a partition. */
   organization: [organizationKey(ANY_ID).pk],

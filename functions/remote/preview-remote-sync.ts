@@ -1,4 +1,5 @@
 import { previewRemoteSync } from '#shared/contract/remote/preview-remote-sync.ts';
+import { readDirectory } from '#shared/data/directory/directory.ts';
 import { readToday } from '#shared/data/organization/time-zones.ts';
 import { readConfidentMappings } from '#shared/data/remote/confident-mappings.ts';
 import { getConnection } from '#shared/data/remote/connection.ts';
@@ -22,16 +23,17 @@ export const handler = implement(previewRemoteSync, {
     const { organizationId } = principal;
     const range = previewRange(body, body.dateTo ?? (await readToday(organizationId, now)));
     const credential = { accountId, accessToken: await decryptToken(organizationId, encryptedToken) };
-    const deadline = deadlineAfter(PROVIDER_MILLISECONDS);
-    const fetched = await answerOf(provider.fetchRows(credential, range, deadline));
+    const fetched = await answerOf(provider.fetchRows(credential, range, deadlineAfter(PROVIDER_MILLISECONDS)));
     const rows = identifyRows(fetched.rows, { organizationId, accountId });
     const entryIds = rows.map(({ entryId }) => entryId);
-    const [{ ofRows, ofRange }, heldBack, mappings] = await Promise.all([
+    const directory = readDirectory(organizationId);
+    const [{ ofRows, ofRange }, heldBack, mappings, { lockedThrough }] = await Promise.all([
       readImported(organizationId, accountId, range, entryIds, pay),
       readHeldBack({ organizationId, accountId }),
-      readConfidentMappings(organizationId, accountId, rows),
+      readConfidentMappings(organizationId, accountId, rows, directory),
+      directory,
     ]);
-    const known = { stored: ofRows, imported: ofRange, heldBack, mappings, visibility };
+    const known = { stored: ofRows, imported: ofRange, heldBack, lockedThrough, mappings, visibility };
     return preview(range, { ...fetched, rows }, known);
   },
 });

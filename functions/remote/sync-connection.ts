@@ -5,14 +5,14 @@ import { findOldestAdmin } from '#shared/data/organization/users.ts';
 import { noteProviderAnswer, noteProviderFailure, readBreaker } from '#shared/data/remote/breaker.ts';
 import { readSyncMappings } from '#shared/data/remote/confident-mappings.ts';
 import { beginSync, endSync, noteProgress, type SyncingConnection } from '#shared/data/remote/connection.ts';
-import { readReleased } from '#shared/data/remote/held-back.ts';
+import { forgetHeldBack, readHeldBack, readReleased } from '#shared/data/remote/held-back.ts';
 import { decryptToken } from '#shared/data/remote/secrets.ts';
 import type { Write } from '#shared/data/table/transaction.ts';
 import { happening, SCHEDULE } from '#shared/domain/events/happening.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { isOpen } from '#shared/domain/remote/breaker.ts';
 import { isBeginning, isOfProvider, SYNC_PROBLEMS, type SyncProblem } from '#shared/domain/remote/connection.ts';
-import { daysToReread, type HeldBack } from '#shared/domain/remote/held-back.ts';
+import { daysToReread, type HeldBack, isForgotten } from '#shared/domain/remote/held-back.ts';
 import type { RemoteRow } from '#shared/domain/remote/row.ts';
 import {
   afterSlice,
@@ -93,14 +93,18 @@ interface Reread {
 
 const NOTHING: Reread = { rows: [], heldBack: [] };
 
-/** Rows that were held back from entries that are free by now: other rows of their days are none of this sync. */
+/** Rows that were held back, and are free by now: other rows of their days are none of this sync. */
 async function readAgain(
-  { organizationId, accountId }: SyncingConnection,
+  { sync, ...connection }: SyncingConnection,
   credential: RemoteCredential,
   deadline: Deadline,
 ): Promise<Reread> {
   const days: Reread[] = [];
-  for (const [day, heldBack] of daysToReread(await readReleased({ organizationId, accountId }))) {
+  const { forgotten = [], waiting = [] } = Object.groupBy(await readHeldBack(connection), (each) =>
+    isForgotten(each, sync.at) ? 'forgotten' : 'waiting',
+  );
+  await forgetHeldBack(connection, forgotten);
+  for (const [day, heldBack] of daysToReread(await readReleased(connection, waiting))) {
     if (deadline() < SLICE_MILLISECONDS) break;
     const rows = await rowsOfDay(provider.fetchRows(credential, { from: day, to: day }, deadline));
     const ids = new Set(heldBack.map(({ externalId }) => externalId));

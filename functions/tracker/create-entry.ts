@@ -6,7 +6,7 @@ import { linkedProject, readWantedLinks } from '#shared/data/tracker/links.ts';
 import { happening } from '#shared/domain/events/happening.ts';
 import { mergedMetadata, NO_METADATA } from '#shared/domain/metadata.ts';
 import { newEntry, withMetadata } from '#shared/domain/tracker/entry.ts';
-import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
+import { presentEntry, UNLOCKED } from '#shared/domain/tracker/present-entry.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /v1/work/tracker/entries: books time that the caller worked, or another user. */
@@ -19,7 +19,7 @@ export const handler = implement(createEntry, async ({ body, principal, now, new
   const made = newEntry({ ...body, timeZone }, linkedProject(links, body.projectId ?? null), principal, newId(), now);
   const metadata = mergedMetadata(NO_METADATA, body.metadata);
   const entry = withMetadata(made, NO_METADATA, metadata, now);
-  const shown = presentEntry(entry, { ...links, metadata: new Map([[entry.id, metadata]]) });
+  const shown = presentEntry(entry, { ...links, ...UNLOCKED, metadata: new Map([[entry.id, metadata]]) });
   const answered = await answer(shown, happening('entry.created', shown));
   const others = [...answered, ...metadataWrites(entry, NO_METADATA, metadata)];
   await writeEntries([{ before: null, after: entry }], { others });

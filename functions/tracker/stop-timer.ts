@@ -2,11 +2,11 @@ import { stopTimer } from '#shared/contract/tracker/stop-timer.ts';
 import { readUserZone } from '#shared/data/organization/time-zones.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
-import { getSession, saveEnded } from '#shared/data/tracker/timers.ts';
+import { getSession } from '#shared/data/tracker/timers.ts';
 import { happening } from '#shared/domain/events/happening.ts';
 import { presentStopped, stopSession } from '#shared/domain/tracker/timer-end.ts';
 import { implement } from '#shared/http/implement.ts';
-import { assertRunning } from '#shared/work/tracker/running-session.ts';
+import { assertRunning, saveStopped } from '#shared/work/tracker/running-session.ts';
 import { showSession } from '#shared/work/tracker/show-session.ts';
 
 /** POST /v1/work/tracker/timer/{sessionId}/stop: ends the caller's running timer and books the time. */
@@ -24,7 +24,7 @@ export const handler = implement(stopTimer, {
       const stopped = stopSession(session, { ...body, timeZone }, links, newId(), now);
       const shown = presentStopped(stopped, links);
       const booked = stopped.entry ? [happening('entry.created', stopped.entry)] : [];
-      await saveEnded(session, stopped, await answer(shown, happening('timer.stopped', session), ...booked));
+      await saveStopped(session, stopped, await answer(shown, happening('timer.stopped', session), ...booked));
       return shown;
     }),
 });

@@ -78,7 +78,14 @@ const moments = fc.oneof(
 );
 
 const owner = { organizationId: 'org', userId: 'ana', currency: 'USD' };
-const links = { projects: new Map(), clients: new Map(), deletedNames: new Map(), users: new Map(), holds: new Map() };
+const links = {
+  projects: new Map(),
+  clients: new Map(),
+  deletedNames: new Map(),
+  users: new Map(),
+  holds: new Map(),
+  lockedThrough: null,
+};
 const now = new Date('2026-11-23T12:00:00.000Z');
 
 function booked(timeZone: string, start: number, end: number) {

@@ -153,6 +153,7 @@ const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
   importJob: [of('#IMPORT_JOB'), of(`#IMPORT_JOB#${ID}`), of('#HELD_BACK')],
   invoice: [of('#INVOICE'), of(`#INVOICE#${ID}`)],
   ledger: [of('#CALENDAR'), of('#LEDGER'), of('#LEDGER_YEAR')],
+  lock: [of('#LOCK')],
   logo: [of('#LOGO')],
   organization: [of('')],
   organizationListing: ['ORGANIZATIONS', 'ORGANIZATIONS#COUNT'],

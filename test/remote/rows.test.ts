@@ -12,6 +12,7 @@ const known = {
   stored: new Map(),
   imported: [],
   heldBack: [],
+  lockedThrough: null,
   mappings: {
     clientMapping: new Map(),
     projectMapping: new Map(),

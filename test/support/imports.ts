@@ -137,10 +137,10 @@ export async function expectEnded({
 }: Pick<ImportRequest, 'organizationId' | 'jobId'>): Promise<ImportJob> {
   const job = await getImport(organizationId, jobId);
   expect(job.status).not.toBe('processing');
-  const { importedCount, updatedCount, dedupedCount, totalCount } = job;
+  const { importedCount, updatedCount, dedupedCount, lockedCount, totalCount } = job;
   expect(importedCount + updatedCount + skippedCountOf(job) + job.invalidCount).toBe(totalCount);
   // If an import was completed, every row was counted by itself.
-  if (job.status === 'imported') expect(importedCount + updatedCount + dedupedCount).toBe(totalCount);
+  if (job.status === 'imported') expect(importedCount + updatedCount + dedupedCount + lockedCount).toBe(totalCount);
   const open = await listOverdueImports(new Date('9999-01-01'));
   expect(open.filter(({ id }) => id === jobId)).toEqual([]);
   return job;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { exampleSeller, shownSeller } from '#shared/contract/details.ts';
-import { currency, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
+import { currency, date, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { taxRounding } from '#shared/contract/tax.ts';
@@ -46,6 +46,10 @@ export const organization = v.pipe(
       'Whether the PDF of an invoice has a table of the entries behind each line of time, unless `hours` says. By default, and if null is sent, it has none.',
     ),
     currency: defaultCurrency,
+    lockedThrough: described(
+      v.nullable(date),
+      'The last date of the closed period; null: none. Entries on it and before are not made, changed, moved or deleted, by nobody, until it is cleared or set to an earlier date. Billing them, crediting their invoices, and their metadata go on.',
+    ),
     createdAt: described(timestamp, 'When the first key of the organization was made.'),
     updatedAt,
   }),
@@ -74,6 +78,7 @@ export const exampleOrganization = {
   id: '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c',
   name,
   ...exampleProfile,
+  lockedThrough: null,
   createdAt: '2026-11-20T09:30:00.000Z',
   updatedAt: '2026-11-20T10:15:00.000Z',
 };

@@ -7,7 +7,7 @@ import {
   taxNumbers,
 } from '#shared/contract/details.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { currencyInput, nameText, text, timeZone } from '#shared/contract/fields.ts';
+import { currencyInput, nameText, text, timeZone, workDate } from '#shared/contract/fields.ts';
 import { explainedBy } from '#shared/contract/meaning.ts';
 import {
   exampleOrganization,
@@ -63,6 +63,7 @@ const changes = v.object({
     v.transform((isWanted) => isWanted ?? NO_PROFILE.printsHours),
   ),
   currency: currencyInput,
+  lockedThrough: v.nullable(workDate),
 });
 
 export const updateOrganization = defineEndpoint({
@@ -71,12 +72,14 @@ export const updateOrganization = defineEndpoint({
   path: '/v1/organization',
   area: 'organization',
   summary: 'Change the organization',
-  description:
+  description: [
     'Only the members that are sent change; null clears one. A former name is free for other organizations. The currency can change until the first invoice is sent. New invoices take it at once, other requests that give none may still take the former one for ten seconds, and what is there keeps its own.',
+    '`lockedThrough` is at most today, in the zone of the organization. From its answer on no entry of the closed period changes, not even by a request that began before. The feed has this event alone: `isLocked` of entries follows from the date.',
+  ].join('\n\n'),
   scope: 'organization:write',
   body: v.pipe(v.partial(changes), explainedBy(organization)),
   events: ['organization.updated'],
   response: { kind: 'resource', status: 200, schema: organization },
-  problems: ['currency_in_use', 'organization_name_taken'],
+  problems: ['currency_in_use', 'invalid_date_range', 'organization_name_taken'],
   example: { body: exampleProfile, response: exampleOrganization },
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { count, createdAt, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
-import { importedCount, skippedCount, updatedCount } from '#shared/contract/remote/import.ts';
+import { importedCount, lockedCount, skippedCount, updatedCount } from '#shared/contract/remote/import.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { IMPORT_STATUSES, IMPORT_TRIGGERS } from '#shared/domain/remote/import-job.ts';
 
@@ -27,6 +27,7 @@ export const importJob = v.pipe(
     updatedCount,
     skippedCount,
     heldBackCount,
+    lockedCount,
     startedAt: described(timestamp, 'When it began.'),
     completedAt: described(v.nullable(timestamp), 'When it ended; null while it goes on.'),
     createdAt,

@@ -14,6 +14,11 @@ export const skippedCount = described(
   'Rows that did nothing. Imported, updated, skipped and invalid rows finally add up to all rows.',
 );
 
+export const lockedCount = described(
+  count,
+  'Skipped rows that would have made or changed an entry in the closed period of the organization. Once the period is open again, the next scheduled sync reads such days at the provider again, of the last 90. Rows of another source are to be sent again then.',
+);
+
 export const EXAMPLE_JOB_ID = '019aa2f4-9c00-7b1d-a6c3-8d2e4f5a6b7c';
 
 /** Whatever brings the rows. */
@@ -43,6 +48,7 @@ export const confirmation = v.pipe(
     importedCount,
     updatedCount,
     skippedCount,
+    lockedCount,
   }),
   v.description('The result of an import.'),
   v.title('ImportConfirmation'),
@@ -54,6 +60,7 @@ export const exampleConfirmation = {
   importedCount: 1,
   updatedCount: 0,
   skippedCount: 0,
+  lockedCount: 0,
 } as const;
 
 export const ABOUT_IMPORTS = [

@@ -29,6 +29,7 @@ export const listRemoteSyncHistory = defineEndpoint({
       updatedCount: 0,
       skippedCount: 0,
       heldBackCount: 0,
+      lockedCount: 0,
       startedAt: '2026-11-20T09:30:00.000Z',
       completedAt: '2026-11-20T09:30:01.000Z',
       createdAt: '2026-11-20T09:30:00.000Z',

@@ -139,6 +139,7 @@ export const previewRemoteSync = defineEndpoint({
           tags: ['design'],
           status: 'new',
           heldBack: false,
+          isLocked: false,
         },
       ],
       clientMapping: { 'Northwind Traders': EXAMPLE_CLIENT_ID },

@@ -49,6 +49,11 @@ const rowFields = {
   ),
 };
 
+const isLocked = described(
+  v.boolean(),
+  'Whether its date, or that of its entry, is in the closed period of the organization: an import then leaves the entry as it is, and makes none.',
+);
+
 const ROW_STATUSES = v.picklist(['new', 'duplicate', 'changed']);
 
 export const previewRow = v.pipe(
@@ -62,6 +67,7 @@ export const previewRow = v.pipe(
       v.boolean(),
       'True: an import has left this change because an invoice has the entry. Once the entry is free, the next scheduled sync updates it.',
     ),
+    isLocked,
   }),
   v.description('Work at the provider, and whether it was imported before.'),
   v.title('RemoteWorkPreviewRow'),
@@ -74,6 +80,7 @@ export const rehearsedRow = v.pipe(
       ROW_STATUSES,
       '`duplicate`: it was imported before, or the request has it twice. `changed`: it was imported before, and differs now.',
     ),
+    isLocked,
   }),
   v.description('A row, and whether it was imported before.'),
   v.title('RehearsedRow'),

@@ -12,6 +12,7 @@ const undoing = v.pipe(
     removedCount: described(count, 'Entries that are removed, or would be.'),
     keptInvoicedCount: described(count, 'Entries that stay because an invoice has them.'),
     keptEditedCount: described(count, 'Entries that stay because they were edited since.'),
+    keptLockedCount: described(count, 'Other entries that stay because their date is in the closed period.'),
   }),
   v.description('The result of an undo.'),
   v.title('ImportUndoing'),
@@ -25,7 +26,7 @@ export const undoRemoteSync = defineEndpoint({
   area: 'remote',
   summary: 'Undo an import',
   description: [
-    'Removes the entries that the import made, unless they were invoiced or edited since. Its rows can then be imported again. Entries that it only updated stay as they are.',
+    'Removes the entries that the import made, unless they were invoiced or edited since, or are in the closed period. Its rows can then be imported again. Entries that it only updated stay as they are.',
     'An interrupted undo goes on when it is sent again. One whose time was not enough for all entries is a `temporarily_unavailable` that says how many it has removed, and goes on likewise. While a request is putting an entry on an invoice, the problem is `invoicing_in_progress` with `Retry-After`.',
   ].join('\n\n'),
   scope: 'tracker:remote',
@@ -37,5 +38,13 @@ export const undoRemoteSync = defineEndpoint({
   response: { kind: 'resource', status: 200, schema: undoing },
   problems: ['import_not_undoable', 'invoicing_in_progress'],
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
-  example: { response: { importJobId: EXAMPLE_JOB_ID, removedCount: 1, keptInvoicedCount: 0, keptEditedCount: 0 } },
+  example: {
+    response: {
+      importJobId: EXAMPLE_JOB_ID,
+      removedCount: 1,
+      keptInvoicedCount: 0,
+      keptEditedCount: 0,
+      keptLockedCount: 0,
+    },
+  },
 });

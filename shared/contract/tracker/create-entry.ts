@@ -12,6 +12,7 @@ import {
   entryDate,
   exampleEntry,
   link,
+  periodLocked,
   startTime,
   together,
 } from '#shared/contract/tracker/entry.ts';
@@ -74,6 +75,7 @@ export const createEntry = defineEndpoint({
   bodyTakesAnyNames: true,
   events: ['entry.created'],
   response: { kind: 'resource', status: 201, schema: entry },
-  problems: ['reference_not_found', 'client_mismatch', 'invalid_time_range', 'not_yours'],
+  problems: ['reference_not_found', 'client_mismatch', 'invalid_time_range', 'not_yours', 'period_locked'],
+  problemMembers: periodLocked,
   example: { body: exampleBody, response: exampleEntry },
 });

@@ -3,6 +3,7 @@ import {
   clockTime,
   createdAt,
   currency,
+  date,
   decimal,
   idInput,
   minutes,
@@ -54,6 +55,10 @@ export const entry = v.pipe(
       '`invoiced` while a draft or an invoice holds the entry, which then refuses changes.',
     ),
     invoiceId: described(v.nullable(uuid), 'The invoice that bills the entry; null: none.'),
+    isLocked: described(
+      v.boolean(),
+      'Whether the date is in the closed period of the organization (`lockedThrough`): the entry then refuses changes, but for those of `metadata` alone.',
+    ),
     source: described(
       v.picklist(ENTRY_SOURCES),
       '`native_tracker`: typed in, or booked by a timer. `remote_api`: imported from the provider. `import`: imported from rows of any other source.',
@@ -72,6 +77,11 @@ export const entry = v.pipe(
   v.title('WorkEntry'),
   tagged(),
 );
+
+const lockedThrough = { schema: described(date, 'The last date of the closed period.'), example: '2026-11-20' };
+
+/** Members of the problem. */
+export const periodLocked = { period_locked: { lockedThrough } };
 
 export const description = text(1, 2_000);
 
@@ -148,6 +158,7 @@ export const exampleEntry = {
   billable: true,
   billingStatus: 'unbilled',
   invoiceId: null,
+  isLocked: false,
   source: 'native_tracker',
   timerSessionId: null,
   clientId: null,

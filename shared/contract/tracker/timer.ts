@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { createdAt, currency, decimal, text, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
-import { entry, exampleEntry } from '#shared/contract/tracker/entry.ts';
+import { entry, exampleEntry, periodLocked } from '#shared/contract/tracker/entry.ts';
 import { SESSION_STATUSES } from '#shared/domain/tracker/timer.ts';
 
 export const minutes = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -77,6 +77,14 @@ export const exampleStopped = { ...exampleSession, ...exampleEnd, status: 'stopp
 export const ended = described(session, 'The session as it ended.');
 
 export const booked = described(v.nullable(entry), 'The entry that the stop made; null if it made none.');
+
+/** For a stop whose entry would be in the closed period. */
+export const lockedStop = {
+  period_locked: {
+    ...periodLocked.period_locked,
+    session: { schema: described(session, 'The timer, which runs on.'), example: exampleSession },
+  },
+};
 
 /** For the second of two tabs that stop the timer. */
 export const notRunning = {

@@ -12,6 +12,7 @@ import {
   entryDate,
   exampleEntry,
   link,
+  periodLocked,
   startTime,
   together,
 } from '#shared/contract/tracker/entry.ts';
@@ -49,6 +50,7 @@ export const updateEntry = defineEndpoint({
   description: [
     'Clock times without a duration set the duration to their span. A duration without clock times moves the end. A new date keeps the clock times. The span is of elapsed minutes, of which a change of summer time makes more or fewer. `null` unlinks the client or the project.',
     'An invoiced entry refuses changes, but for those of `metadata` alone. While a request is putting it on an invoice, the problem is `invoicing_in_progress` with `Retry-After`.',
+    'In the closed period of the organization an entry refuses changes likewise, and none moves there: the problem is `period_locked`.',
   ].join('\n\n'),
   scope: 'tracker:write',
   members: 'own',
@@ -63,7 +65,9 @@ export const updateEntry = defineEndpoint({
     'entry_invoiced',
     'invoicing_in_progress',
     'not_yours',
+    'period_locked',
   ],
+  problemMembers: periodLocked,
   example: {
     body: { durationMinutes: 60 },
     response: {

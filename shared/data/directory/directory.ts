@@ -1,3 +1,4 @@
+import type { LockedThrough } from '#shared/domain/lock.ts';
 import type { ProjectTerms } from '#shared/domain/tracker/project-terms.ts';
 import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 import { type Change, type ProjectRow, readChanges, readRows, readVersion } from './rows.ts';
@@ -24,6 +25,7 @@ export interface Directory {
   readonly projects: ReadonlyMap<string, LinkedProject>;
   readonly clients: ReadonlyMap<string, Named>;
   readonly users: ReadonlyMap<string, LinkedUser>;
+  readonly lockedThrough: LockedThrough;
 }
 
 interface CachedDirectory extends Directory {
@@ -63,20 +65,22 @@ async function load(organizationId: string): Promise<CachedDirectory> {
   return { ...withRows(NOTHING, [...rows, ...changes]), version: since + changes.length };
 }
 
-const NOTHING: Directory = { projects: new Map(), clients: new Map(), users: new Map() };
+const NOTHING: Directory = { projects: new Map(), clients: new Map(), users: new Map(), lockedThrough: null };
 
 function withRows(known: Directory, present: readonly Change[]): Directory {
   const projects = new Map(known.projects);
   const clients = new Map(known.clients);
   const users = new Map(known.users);
+  let { lockedThrough } = known;
   for (const { id, row } of present) {
     if (typeof row === 'string') clients.set(id, { id, name: row });
     else if (row && 'userName' in row) users.set(id, { id, name: row.userName, isActive: row.isActive });
+    else if (row && 'lockedThrough' in row) lockedThrough = row.lockedThrough;
     else if (row) projects.set(id, { id, ...row });
     else if (!clients.delete(id)) projects.delete(id);
   }
   for (const [id, project] of projects) projects.set(id, withLiveClient(project, clients));
-  return { projects, clients, users };
+  return { projects, clients, users, lockedThrough };
 }
 
 export function withLiveClient<P extends { readonly clientId: string | null }>(

@@ -12,6 +12,7 @@ import { readCollection } from '#shared/data/table/collection.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { ConditionFailed, type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
 import { put, update } from '#shared/data/table/writes.ts';
+import type { LockedThrough } from '#shared/domain/lock.ts';
 import type { ProjectFields } from '#shared/domain/tracker/project.ts';
 
 /**
@@ -35,14 +36,19 @@ export type ProjectRow = v.InferOutput<typeof projectRow>;
 
 const userRow = v.object({ userName: v.string(), isActive: v.boolean() });
 
+/** The organization's own row. */
+const organizationRow = v.object({ lockedThrough: v.nullable(v.string()) });
+
 /** A client is its name. */
-const row = v.union([v.string(), projectRow, userRow]);
+const row = v.union([v.string(), projectRow, userRow, organizationRow]);
 
 type Row = v.InferOutput<typeof row>;
 
 export function toProjectRow({ userRates, ...project }: ProjectFields): ProjectRow {
   return v.parse(projectRow, userRates.length === 0 ? project : { ...project, hasUserRates: true });
 }
+
+export const lockRow = (lockedThrough: LockedThrough): Row => ({ lockedThrough });
 
 /** A row of a kind that only a newer version knows reads as none. */
 const readRow = v.fallback(v.optional(row), undefined);
@@ -122,24 +128,27 @@ const LONG = 3;
 /** Beside the items that are given. */
 export const MAX_ITEMS_OF_A_CHANGE = 3;
 
+/** @param longestPause as of `transact` */
 export async function transactWithDirectory(
   organizationId: string,
   items: readonly Write[],
   { id, before, after }: RowChange,
+  longestPause?: number,
 ): Promise<void> {
-  if (isDeepStrictEqual(before, after)) return transact(items);
+  const write = (all: readonly Write[]) => transact(all, undefined, longestPause);
+  if (isDeepStrictEqual(before, after)) return write(items);
   const made: Change = { id, row: after };
   const writes = [...items, rowUpdate(organizationId, made)];
   const last = await readLastPart(organizationId);
   if (last.newer.length >= LONG) {
     try {
-      return await transact([...writes, ...moving(organizationId, last, made)]);
+      return await write([...writes, ...moving(organizationId, last, made)]);
     } catch (error) {
       const hasMoved = error instanceof ConditionFailed && error.failedAt(writes.length);
       if (!hasMoved) throw error;
     }
   }
-  await transact([...writes, appending(organizationId, made)]);
+  await write([...writes, appending(organizationId, made)]);
 }
 
 function rowUpdate(organizationId: string, { id, row: packed }: Change): TransactItem {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /**
  * The single table: the only module that spells a key. It goes by areas, and each begins with its access patterns.
  *
- * Shards of a month of the calendar, a page of the ledger and a project lie right behind them: see {@link shardOf}.
+ * Shards of a month of the calendar, a page of the ledger, a project and the lock lie right behind them: see {@link shardOf}.
  */
 
 /*
@@ -231,12 +231,13 @@ export const userPartition = partitionOf('USER');
 export const userKey = idIn(userPartition);
 
 /*
- * Names of clients, projects and users
+ * Names of clients, projects and users, and the closed period
  *
  * | access pattern | key |
  * | --- | --- |
  * | what all projects, clients and users are called | `ORG#<org>#DIRECTORY`, `ROWS#<last two digits of the ids>` |
  * | which of them have come, changed or gone since a version | the same, `CHANGES#<number of changes up to these>` |
+ * | the last date on which entries are locked, in five equal items | `ORG#<org>#LOCK`, `LOCK` |
  * | the former name of a deleted client; all such names | `ORG#<org>#DELETED`, id |
  */
 
@@ -263,6 +264,16 @@ export const directoryChangesAfter = (version: number) => ({
 
 export const deletedPartition = partitionOf('DELETED');
 export const deletedKey = idIn(deletedPartition);
+
+export const lockPartition = partitionOf('LOCK');
+
+/** As long as nobody else is writing an entry. Its shards are equal to it. */
+export const lockKey = onlyIn(lockPartition, 'LOCK');
+
+export const lockKeys = (organizationId: string): Key[] => {
+  const key = lockKey(organizationId);
+  return [key, ...shardsOf(key)];
+};
 
 /*
  * Products, clients and projects

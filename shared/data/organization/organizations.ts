@@ -1,5 +1,7 @@
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
+import { awaitLock, LOCK_PAUSE_MILLISECONDS, lockWrites } from '#shared/data/directory/lock.ts';
+import { lockRow, transactWithDirectory } from '#shared/data/directory/rows.ts';
 import {
   invoiceNumberKey,
   type Key,
@@ -15,7 +17,7 @@ import { equalling, readCollection } from '#shared/data/table/collection.ts';
 import { countIn } from '#shared/data/table/counts.ts';
 import { readItem, requireItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
-import { details, nullableTexts, texts } from '#shared/data/table/members.ts';
+import { details, nullableDays, nullableTexts, texts } from '#shared/data/table/members.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { sparse } from '#shared/data/table/sparse.ts';
@@ -73,6 +75,7 @@ const stored = sparse(
     taxRounding: known(TAX_ROUNDINGS, NO_PROFILE.taxRounding),
     chronologicalNumbers: v.optional(v.boolean(), false),
     printsHours,
+    ...nullableDays('lockedThrough'),
     /** Nobody acts for one whose status is unknown. */
     status: known(ORGANIZATION_STATUSES, 'deleting'),
     version: v.number(),
@@ -178,7 +181,13 @@ export async function saveOrganization(
   // The first invoice that is sent has the first number.
   const noneSent = refusing(check(invoiceNumberKey(current.id), IS_ABSENT), currencyInUse);
   const exchange = changed.currency === current.currency ? [] : [noneSent];
-  await transact([replacement(current, changed), ...renaming, ...exchange, ...others]);
+  const { id, lockedThrough } = changed;
+  const isLocking = lockedThrough !== current.lockedThrough;
+  const locking = isLocking ? lockWrites(id, lockedThrough) : [];
+  const writes = [replacement(current, changed), ...renaming, ...exchange, ...locking, ...others];
+  const shown = { id, before: lockRow(current.lockedThrough), after: lockRow(lockedThrough) };
+  if (isLocking) await awaitLock(id);
+  await transactWithDirectory(id, writes, shown, isLocking ? LOCK_PAUSE_MILLISECONDS : undefined);
 }
 
 /** @param others attributes beside those of an organization */

@@ -1,4 +1,4 @@
-import { type Directory, readDirectory } from '#shared/data/directory/directory.ts';
+import type { Directory } from '#shared/data/directory/directory.ts';
 import type { Mappings } from '#shared/domain/remote/import-plan.ts';
 import { type ConfidentMappings, confidentMappings, remoteNames, syncMappings } from '#shared/domain/remote/mapping.ts';
 import type { RemoteRow } from '#shared/domain/remote/row.ts';
@@ -8,9 +8,9 @@ export async function readConfidentMappings(
   organizationId: string,
   accountId: string,
   rows: readonly RemoteRow[],
+  directory: Promise<Directory>,
   given?: Mappings,
 ): Promise<ConfidentMappings> {
-  const directory = readDirectory(organizationId);
   const [, remembered, targets] = await readKnown(organizationId, accountId, rows, directory);
   return confidentMappings(rows, given ? withGiven(remembered, given) : remembered, targets);
 }

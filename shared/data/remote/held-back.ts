@@ -1,16 +1,18 @@
 import * as v from 'valibot';
+import { readLock } from '#shared/data/directory/lock.ts';
 import { readHolds } from '#shared/data/holds/holds.ts';
 import { heldBackKey, heldBackOf, heldBackPartition } from '#shared/data/layout/keys.ts';
 import { batchDelete, readItems } from '#shared/data/table/batch.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { assign, remove } from '#shared/data/table/writes.ts';
+import { isLocked } from '#shared/domain/lock.ts';
 import { type HeldBack, isSameWait } from '#shared/domain/remote/held-back.ts';
 import { invoiceOf } from '#shared/domain/tracker/hold.ts';
 
 /**
- * Invoices free entries without writing them, so each row that was held back has an item here, which names the hold it
- * waits for. Imports put it; only a scheduled sync removes it, since what it has read at the provider is the newest.
+ * Invoices free entries without writing them, and so does whoever reopens a closed period. So each row that was held back
+ * has an item here, which names the hold or the date it waits for. Imports put it; only a scheduled sync removes it, since what it has read at the provider is the newest.
  */
 
 export interface RemoteOrigin {
@@ -24,6 +26,7 @@ const stored = v.object({
   date: v.string(),
   content: v.string(),
   holdId: v.nullable(v.string()),
+  lockedDate: v.optional(v.nullable(v.string()), null),
   heldBackAt: v.string(),
 });
 
@@ -39,11 +42,17 @@ export async function readHeldBack({ organizationId, accountId }: RemoteOrigin):
   return items.map((item) => v.parse(stored, item));
 }
 
-/** Rows that were held back and whose entries the former hold has released. Another invoice may hold them by now. */
-export async function readReleased(origin: RemoteOrigin): Promise<HeldBack[]> {
-  const heldBack = await readHeldBack(origin);
-  const holds = await readHolds(origin.organizationId, heldBack);
-  return heldBack.filter(({ entryId: id, holdId }) => invoiceOf({ id, holdId }, holds) === null);
+/** Rows that were held back, and whose entries the former hold or date has released. Another one may hold them by now. */
+export async function readReleased(origin: RemoteOrigin, heldBack: readonly HeldBack[]): Promise<HeldBack[]> {
+  const { organizationId } = origin;
+  const [holds, lockedThrough] = await Promise.all([
+    readHolds(organizationId, heldBack),
+    heldBack.some(({ lockedDate }) => lockedDate !== null) ? readLock(organizationId) : null,
+  ]);
+  return heldBack.filter(
+    ({ entryId: id, holdId, lockedDate }) =>
+      invoiceOf({ id, holdId }, holds) === null && !(lockedDate && isLocked(lockedDate, lockedThrough)),
+  );
 }
 
 /** The rows that are not remembered yet with this content. */

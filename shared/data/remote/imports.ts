@@ -44,6 +44,7 @@ const stored = v.object({
   updatedCount: v.optional(v.number(), 0),
   dedupedCount: v.number(),
   heldBackCount: v.number(),
+  lockedCount: v.optional(v.number(), 0),
   unitCount: v.number(),
   doneUnitCount: v.number(),
   createdAt: v.string(),
@@ -88,17 +89,18 @@ export interface UnitCounts {
   readonly updated: number;
   readonly deduped: number;
   readonly heldBack: number;
+  readonly locked: number;
 }
 
 /** Fails the transaction of a unit when the job has been closed. */
 export function countersUpdate(
   job: ImportJob,
-  { imported, updated, deduped, heldBack }: UnitCounts,
+  { imported, updated, deduped, heldBack, locked }: UnitCounts,
   now: Date,
 ): TransactItem {
   return update(importJobKey(job.organizationId, job.id), {
     UpdateExpression:
-      'SET updatedAt = :now ADD importedCount :imported, updatedCount :updated, dedupedCount :deduped, heldBackCount :heldBack, doneUnitCount :one',
+      'SET updatedAt = :now ADD importedCount :imported, updatedCount :updated, dedupedCount :deduped, heldBackCount :heldBack, lockedCount :locked, doneUnitCount :one',
     ...IS_OPEN,
     ExpressionAttributeValues: {
       ':now': now.toISOString(),
@@ -106,6 +108,7 @@ export function countersUpdate(
       ':updated': updated,
       ':deduped': deduped,
       ':heldBack': heldBack,
+      ':locked': locked,
       ':one': 1,
       ':open': 'processing',
     },

@@ -69,10 +69,15 @@ const LONGEST_PAUSE_MILLISECONDS = 500;
  * create would find its own item and fail its condition.
  *
  * @param replaceLocked what to write instead of an item that another transaction has locked
+ * @param longestPause in milliseconds, after a conflict
  * @throws ConditionFailed, or the refusal of an item
  * @throws Problem `temporarily_unavailable`, which says whether the outcome is unknown
  */
-export async function transact(wanted: readonly Write[], replaceLocked: ReplaceLocked = (item) => item): Promise<void> {
+export async function transact(
+  wanted: readonly Write[],
+  replaceLocked: ReplaceLocked = (item) => item,
+  longestPause?: number,
+): Promise<void> {
   let items = wanted.map(({ refusal: _, ...item }): TransactItem => item);
   let token = randomUUID();
   let isOpen = false;
@@ -89,9 +94,10 @@ export async function transact(wanted: readonly Write[], replaceLocked: ReplaceL
       if (isTimeOver(startedAt, isOpen)) throw unfinished(isOpen, error);
       if (!isOpen) {
         token = randomUUID();
-        items = items.map((item, position) => (isLocked(error, position) ? replaceLocked(item) : item));
+        const draw = Math.random();
+        items = items.map((item, position) => (isLocked(error, position) ? replaceLocked(item, draw) : item));
       }
-      await backOff(attempt, isConflict(error) ? undefined : LONGEST_PAUSE_MILLISECONDS);
+      await backOff(attempt, isConflict(error) ? longestPause : LONGEST_PAUSE_MILLISECONDS);
     }
   }
 }
@@ -150,7 +156,8 @@ function unfinished(isOpen: boolean, error: unknown): unknown {
   return outcomeUnknown();
 }
 
-export type ReplaceLocked = (locked: TransactItem) => TransactItem;
+/** @param draw from 0 up to 1, the same for all items that one attempt has met locked */
+export type ReplaceLocked = (locked: TransactItem, draw: number) => TransactItem;
 
 export async function tryTransact(items: readonly Write[]): Promise<boolean> {
   try {

@@ -136,6 +136,8 @@ export interface StoredChange {
   readonly respectsRemoval?: boolean;
   /** Whether the entry stays on its invoice. */
   readonly keepsHold?: boolean;
+  /** Whether the work stays as it is, which a closed period takes: only metadata change. */
+  readonly keepsWork?: boolean;
 }
 
 /** The first write has the condition that nobody was faster. */

@@ -84,7 +84,7 @@ interface Ending {
   readonly entry: Entry | null;
 }
 
-/** @throws ConditionFailed when the session has changed or ended, or its project was deleted meanwhile */
+/** @throws Problem `period_locked`; ConditionFailed when the session has changed or ended, or its project was deleted meanwhile */
 export async function saveEnded(
   running: StoredSession,
   { session, entry }: Ending,

@@ -1,8 +1,10 @@
 import { type Details, NO_DETAILS } from '#shared/domain/details.ts';
 import type { Locale } from '#shared/domain/locale.ts';
+import type { LockedThrough } from '#shared/domain/lock.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import { revised } from '#shared/domain/revised.ts';
 import type { TaxRounding } from '#shared/domain/tax.ts';
+import { dateIn, UTC } from '#shared/domain/time-zone.ts';
 
 export interface OrganizationProfile extends Details {
   readonly legalName: string | null;
@@ -29,6 +31,7 @@ export interface OrganizationProfile extends Details {
   readonly footer: string | null;
   /** Whether the PDF of an invoice has its hours, unless the request says. */
   readonly printsHours: boolean;
+  readonly lockedThrough: LockedThrough;
 }
 
 export interface Organization extends OrganizationProfile {
@@ -62,6 +65,7 @@ export const NO_PROFILE: OrganizationProfile = {
   accentColor: null,
   footer: null,
   printsHours: false,
+  lockedThrough: null,
 };
 
 type OrganizationDraft = Pick<Organization, 'name' | 'currency'> & Partial<Pick<Organization, 'timeZone'>>;
@@ -71,12 +75,22 @@ export function newOrganization(draft: OrganizationDraft, id: string, now: Date)
   return { ...NO_PROFILE, ...draft, logo: null, id, createdAt, updatedAt: createdAt };
 }
 
+/** @throws Problem `invalid_date_range` for a period that would end after today, in the zone that the change leaves */
 export function reviseOrganization<O extends Organization>(
   organization: O,
   changes: OrganizationChanges,
   now: Date,
 ): O {
-  return revised(organization, { ...organization, ...changes }, now);
+  const changed = { ...organization, ...changes };
+  if (changed.lockedThrough !== organization.lockedThrough) assertNotAhead(changed, now);
+  return revised(organization, changed, now);
+}
+
+/** Work that is still to come is not closed. */
+function assertNotAhead({ lockedThrough, timeZone }: Organization, now: Date): void {
+  const today = dateIn(timeZone ?? UTC, now);
+  if (lockedThrough === null || lockedThrough <= today) return;
+  throw fault('invalid_date_range', 'lockedThrough', `A period is closed up to today at most, which is ${today}.`);
 }
 
 export function currencyInUse(): Problem {
@@ -94,6 +108,7 @@ export interface Seller
       | 'chronologicalNumbers'
       | 'timeZone'
       | 'printsHours'
+      | 'lockedThrough'
     > {}
 
 /** Copies the shown members alone: a stored organization has more. */

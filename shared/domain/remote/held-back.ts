@@ -1,10 +1,12 @@
-import type { IsoDate } from '#shared/domain/tracker/work-time.ts';
+import type { Entry } from '#shared/domain/tracker/entry.ts';
+import { dateOf, type IsoDate, plusDays } from '#shared/domain/tracker/work-time.ts';
 import type { ImportJob } from './import-job.ts';
 import type { PlannedRow } from './import-plan.ts';
+import { COMPARED_DAYS } from './sync-progress.ts';
 
 /**
- * A row that an import left because its entry was invoiced. Once the entry is free, a scheduled sync reads the day of
- * the row again at the provider, which would not tell of the change once more.
+ * A row that an import left because its entry was invoiced, or in the closed period. Once that is over, a scheduled sync
+ * reads the day of the row again at the provider, which would not tell of the change once more.
  */
 export interface HeldBack {
   readonly entryId: string;
@@ -13,18 +15,34 @@ export interface HeldBack {
   readonly date: IsoDate;
   readonly content: string;
   readonly holdId: string | null;
+  /** The earlier one of the dates of the row and its entry, where one was locked; null: an invoice was in the way. */
+  readonly lockedDate: IsoDate | null;
   /** When the import began. It may overwrite what was edited here until then. */
   readonly heldBackAt: string;
 }
 
 export function heldBackRow(row: PlannedRow, holdId: string | null, { createdAt }: ImportJob): HeldBack {
-  const { entryId, externalId, date, content } = row;
-  return { entryId, externalId, date, content, holdId, heldBackAt: createdAt };
+  return { ...waitOf(row, createdAt), holdId, lockedDate: null };
 }
 
-/** Whether it is remembered already that this change waits for this hold. */
+/** @param stored its entry, if it has one */
+export function lockedRow(row: PlannedRow, stored: Entry | undefined, { createdAt }: ImportJob): HeldBack {
+  const [lockedDate = row.date] = [row.date, stored?.entryDate ?? row.date].toSorted();
+  return { ...waitOf(row, createdAt), holdId: null, lockedDate };
+}
+
+function waitOf({ entryId, externalId, date, content }: PlannedRow, heldBackAt: string) {
+  return { entryId, externalId, date, content, heldBackAt };
+}
+
+/** Whether it is remembered already that this change waits for this hold, or for this date. */
 export function isSameWait(one: HeldBack, other: HeldBack | undefined): boolean {
-  return one.content === other?.content && one.holdId === other.holdId;
+  return one.content === other?.content && one.holdId === other.holdId && one.lockedDate === other.lockedDate;
+}
+
+/** A closed period may stay closed for ever. @param at ISO 8601 */
+export function isForgotten({ date, lockedDate }: HeldBack, at: string): boolean {
+  return lockedDate !== null && date < plusDays(dateOf(new Date(at)), -COMPARED_DAYS);
 }
 
 /** The provider takes 100 requests in 15 seconds, and each day is one. */

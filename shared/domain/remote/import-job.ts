@@ -24,10 +24,12 @@ export interface ImportJob {
   readonly invalidCount: number;
   readonly importedCount: number;
   readonly updatedCount: number;
-  /** Rows without effect: twice in the request, imported before, declined, or held back. */
+  /** Rows without effect that are not locked: twice in the request, imported before, declined, or held back. */
   readonly dedupedCount: number;
   /** How many of the skipped rows would change an entry that an invoice has. */
   readonly heldBackCount: number;
+  /** Rows that would make or change an entry in the closed period. */
+  readonly lockedCount: number;
   /** A unit is the rows of one transaction. */
   readonly unitCount: number;
   readonly doneUnitCount: number;
@@ -74,6 +76,7 @@ export function newImport(
     updatedCount: 0,
     dedupedCount,
     heldBackCount: 0,
+    lockedCount: 0,
     doneUnitCount: 0,
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
@@ -87,8 +90,10 @@ export function refusedImport(job: ImportJob, invalidCount: number): ImportJob {
 
 /** Rows that did nothing and broke no rule. Finally imported + updated + skipped + invalid = total. */
 export function skippedCountOf(job: ImportJob): number {
-  const { status, totalCount, importedCount, updatedCount, invalidCount, dedupedCount } = job;
-  return status === 'processing' ? dedupedCount : totalCount - importedCount - updatedCount - invalidCount;
+  const { status, totalCount, importedCount, updatedCount, invalidCount, dedupedCount, lockedCount } = job;
+  return status === 'processing'
+    ? dedupedCount + lockedCount
+    : totalCount - importedCount - updatedCount - invalidCount;
 }
 
 export function presentImport(job: ImportJob) {
@@ -105,6 +110,7 @@ export function presentImport(job: ImportJob) {
     updatedCount: job.updatedCount,
     skippedCount: skippedCountOf(job),
     heldBackCount: job.heldBackCount,
+    lockedCount: job.lockedCount,
     startedAt: job.createdAt,
     completedAt: job.completedAt,
     createdAt: job.createdAt,
@@ -128,8 +134,8 @@ function notUndoable(detail: string): Problem {
 /** For the caller who waits. An import that was undone later still counts as imported. */
 export function presentProgress(job: ImportJob) {
   const isDone = job.status !== 'processing';
-  const { importedCount, updatedCount } = job;
-  const counts = { importedCount, updatedCount, skippedCount: skippedCountOf(job) };
+  const { importedCount, updatedCount, lockedCount } = job;
+  const counts = { importedCount, updatedCount, skippedCount: skippedCountOf(job), lockedCount };
   const status = isDone ? ('imported' as const) : ('processing' as const);
   return { isDone, data: { importJobId: job.id, status, ...counts } };
 }

@@ -8,8 +8,8 @@ export interface ImportUnit {
   readonly rows: readonly PlannedRow[];
 }
 
-/** DynamoDB takes 100 items. Three are the job's own: the mark of the unit, the counters and the event. */
-const MAX_ITEMS = 97;
+/** DynamoDB takes 100 items. Four are the job's own: the mark of the unit, the counters, the event and the lock. */
+const MAX_ITEMS = 96;
 
 /** A changed entry may also leave its day, two ledger pages, a calendar month and a project's totals. */
 const ITEMS_OF_ENTRY = 2;

@@ -1,5 +1,6 @@
 import { bytesInAnswer, MAX_ANSWER_BYTES } from '#shared/domain/answer-size.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
+import { isLocked, type LockedThrough } from '#shared/domain/lock.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { type IsoDate, plusDays } from '#shared/domain/tracker/work-time.ts';
@@ -30,14 +31,15 @@ interface Fetched {
   readonly totalEntries: number;
 }
 
-type Stored = ReadonlyMap<string, Pick<Entry, 'imported'>>;
+type Stored = ReadonlyMap<string, Pick<Entry, 'imported' | 'entryDate'>>;
 
 interface Known {
   /** The entries of these rows, by id. */
   readonly stored: Stored;
   /** The entries from this account in the range. */
   readonly imported: readonly Entry[];
-  readonly heldBack: readonly Pick<HeldBack, 'entryId' | 'content'>[];
+  readonly heldBack: readonly Pick<HeldBack, 'entryId' | 'content' | 'lockedDate'>[];
+  readonly lockedThrough: LockedThrough;
   readonly mappings: ConfidentMappings;
   readonly visibility: Visibility;
 }
@@ -70,12 +72,17 @@ export function preview(range: DateRange, { rows, skippedIds, unusableEntries, .
 }
 
 /** What an import of rows from anywhere would do. @param stored the entries of these rows, by id */
-export function rehearsal(rows: readonly IdentifiedRow[], stored: Stored, mappings: ConfidentMappings) {
+export function rehearsal(
+  rows: readonly IdentifiedRow[],
+  { stored, mappings, lockedThrough }: Pick<Known, 'stored' | 'mappings' | 'lockedThrough'>,
+) {
   const met = new Set<string>();
   const presented = rows.map(({ entryId, content, ...row }) => {
-    const status = met.has(entryId) ? ('duplicate' as const) : statusOf(stored.get(entryId), content);
+    const entry = stored.get(entryId);
+    const status = met.has(entryId) ? ('duplicate' as const) : statusOf(entry, content);
     met.add(entryId);
-    return { ...row, rate: row.rate === null ? null : Number(row.rate), status };
+    const rate = row.rate === null ? null : Number(row.rate);
+    return { ...row, rate, status, isLocked: isRowLocked(row, entry, lockedThrough) };
   });
   const names = presentMappings(mappings);
   assertFits([names, ...presented], tooLargeRehearsal);
@@ -107,23 +114,39 @@ type RowStatus = 'new' | 'duplicate' | 'changed';
 
 /** Once an entry is free, a confirm may make the change that is remembered, before a sync finds that. */
 function waitingEntries({ heldBack, stored }: Known): Set<string> {
-  const waiting = heldBack.filter(({ entryId, content }) => stored.get(entryId)?.imported?.content !== content);
+  const ofInvoices = heldBack.filter(({ lockedDate }) => lockedDate === null);
+  const waiting = ofInvoices.filter(({ entryId, content }) => stored.get(entryId)?.imported?.content !== content);
   return new Set(waiting.map(({ entryId }) => entryId));
 }
 
-function presentRow({ entryId, content, ...row }: IdentifiedRow, { stored }: Known, waiting: ReadonlySet<string>) {
-  const status = statusOf(stored.get(entryId), content);
+function presentRow(
+  { entryId, content, ...row }: IdentifiedRow,
+  { stored, lockedThrough }: Known,
+  waiting: ReadonlySet<string>,
+) {
+  const entry = stored.get(entryId);
+  const status = statusOf(entry, content);
   return {
     ...row,
     rate: row.rate === null ? null : Number(row.rate),
     status,
     heldBack: status === 'changed' && waiting.has(entryId),
+    isLocked: isRowLocked(row, entry, lockedThrough),
   };
 }
 
 function statusOf(stored: Pick<Entry, 'imported'> | undefined, content: string): RowStatus {
   if (!stored) return 'new';
   return stored.imported?.content === content ? 'duplicate' : 'changed';
+}
+
+/** An entry may be on another date than its row by now. */
+function isRowLocked(
+  { date }: Pick<IdentifiedRow, 'date'>,
+  stored: Pick<Entry, 'entryDate'> | undefined,
+  lockedThrough: LockedThrough,
+): boolean {
+  return isLocked(date, lockedThrough) || (stored !== undefined && isLocked(stored.entryDate, lockedThrough));
 }
 
 /** Entries without an external id cannot be known to be missing. */

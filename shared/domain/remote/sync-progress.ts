@@ -46,7 +46,7 @@ export const NO_PROGRESS: Progress = {
 
 const OVERLAP_MINUTES = 60;
 const FIRST_WINDOW_DAYS = 30;
-const COMPARED_DAYS = 90;
+export const COMPARED_DAYS = 90;
 const DAYS_BETWEEN_COMPARISONS = 7;
 const MINUTES_PER_DAY = 1_440;
 

@@ -1,3 +1,4 @@
+import { isLocked, type LockedThrough } from '#shared/domain/lock.ts';
 import { type Metadata, NO_METADATA } from '#shared/domain/metadata.ts';
 import { formatMinor } from '#shared/domain/money.ts';
 import { amountMinorOf, ENTRY_SOURCES, type Entry } from './entry.ts';
@@ -15,9 +16,13 @@ export interface LinkNames {
   readonly deletedNames: ReadonlyMap<string, string>;
   readonly users: ReadonlyMap<string, { readonly name: string }>;
   readonly holds: Holds;
+  readonly lockedThrough: LockedThrough;
   /** Of the entries that have some. */
   readonly metadata?: ReadonlyMap<string, Metadata>;
 }
+
+/** For an entry that is just being written, which only an open period takes, whatever was read before. */
+export const UNLOCKED = { lockedThrough: null } as const satisfies Partial<LinkNames>;
 
 /** Dead links stay in the table, and no caller sees them. */
 export function withoutDeadLinks<E extends Entry>(
@@ -55,6 +60,7 @@ export function presentEntry(stored: Entry, links: LinkNames) {
     unit: 'hour' as const,
     amount: entry.rate === null ? null : formatMinor(amountMinorOf(entry), entry.currency),
     billingStatus: billingStatusOf(entry, links.holds),
+    isLocked: isLocked(entry.entryDate, links.lockedThrough),
     metadata: links.metadata?.get(entry.id) ?? NO_METADATA,
   };
 }

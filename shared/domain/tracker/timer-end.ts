@@ -2,7 +2,7 @@ import type { Decimal } from '#shared/domain/money.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { dateIn, type TimeZone, UTC } from '#shared/domain/time-zone.ts';
 import { type Entry, MAX_DURATION_MINUTES } from './entry.ts';
-import { type LinkNames, presentEntry, withoutDeadLinks } from './present-entry.ts';
+import { type LinkNames, presentEntry, UNLOCKED, withoutDeadLinks } from './present-entry.ts';
 import { nameIn, presentSession, type Session, type TimerLinks } from './timer.ts';
 import { billableMinutes } from './work-time.ts';
 
@@ -84,7 +84,7 @@ function entryOf(session: EndedSession, links: TimerLinks, id: string, zone: Tim
 export function presentStopped({ session, entry }: Stopped, links: LinkNames) {
   return {
     session: presentSession(session, links),
-    workEntry: entry && presentEntry(entry, links),
+    workEntry: entry && presentEntry(entry, { ...links, ...UNLOCKED }),
     durationMinutes: session.durationMinutes,
   };
 }

@@ -1,4 +1,5 @@
 import { readDirectoryFor } from '#shared/data/directory/directory.ts';
+import { lockUnchanged, readLock } from '#shared/data/directory/lock.ts';
 import { heldBackEnd, heldBackPut, newAmong } from '#shared/data/remote/held-back.ts';
 import { markPut, readDoneUnits } from '#shared/data/remote/import-marks.ts';
 import { readAndResolve } from '#shared/data/remote/imported-entries.ts';
@@ -7,8 +8,9 @@ import { ConditionFailed } from '#shared/data/table/transaction.ts';
 import { writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredChange } from '#shared/data/tracker/entry-items.ts';
 import { entriesHappening } from '#shared/domain/events/happening.ts';
+import { isLocked, isPeriodLocked, type LockedThrough } from '#shared/domain/lock.ts';
 import { Problem } from '#shared/domain/problems.ts';
-import { type HeldBack, heldBackRow } from '#shared/domain/remote/held-back.ts';
+import { type HeldBack, heldBackRow, lockedRow } from '#shared/domain/remote/held-back.ts';
 import type { ImportJob } from '#shared/domain/remote/import-job.ts';
 import { isHeldBack, outcomeOf, wantsUpdate } from '#shared/domain/remote/import-outcome.ts';
 import { type PlannedRow, withoutDeletedLinks } from '#shared/domain/remote/import-plan.ts';
@@ -34,52 +36,67 @@ export async function importUnits(
 ): Promise<'done' | 'closed' | 'interrupted'> {
   const done = new Set((await readDoneUnits(job)).map(({ unit }) => unit));
   const pending = units.filter(({ number }) => !done.has(number));
+  const lock: SeenLock = { lockedThrough: undefined };
   const known = await readStored(
     job,
     pending.flatMap(({ rows }) => rows),
   );
   for (const unit of pending) {
     if (!mayGoOn()) return 'interrupted';
-    if ((await importUnit(job, unit, known)) === 'closed') return 'closed';
+    if ((await importUnit(job, unit, known, lock)) === 'closed') return 'closed';
   }
   return 'done';
 }
 
+/** The lock as a refusal has told. Before one has, nothing is taken for locked, and nobody pays for reading it. */
+interface SeenLock {
+  lockedThrough: LockedThrough | undefined;
+}
+
 type Stored = Awaited<ReturnType<typeof readAndResolve>>;
 
-/** Starts again from the present state if an entry or a link has changed since it was read. */
+/** Starts again from the present state if an entry, a link or the lock has changed since it was read. */
 async function importUnit(
   job: ImportJob,
   { number, rows: planned }: ImportUnit,
   known: Stored,
+  lock: SeenLock,
 ): Promise<'done' | 'closed'> {
   let [rows, stored] = [planned, known];
   for (;;) {
-    const changes = changesOf(job, rows, stored);
+    const { lockedThrough } = lock;
+    const { changes, heldBack, locked } = fatesOf(job, rows, stored, lockedThrough ?? null);
     const created = createdBy(changes);
-    const updated = changes.length - created.length;
-    const deduped = rows.length - changes.length;
-    const heldBack = heldBackAmong(job, rows, stored);
-    const counts = { imported: created.length, updated, deduped, heldBack: heldBack.length };
+    const counts = {
+      imported: created.length,
+      updated: changes.length - created.length,
+      deduped: rows.length - changes.length - locked.length,
+      heldBack: heldBack.length,
+      locked: locked.length,
+    };
     const now = new Date();
     const written = changes.flatMap(({ after }) => after ?? []);
     const imported = entriesHappening('entries.imported', job, written);
     const others = [
       markPut(job, number, created),
       countersUpdate(job, counts, now),
-      ...(job.origin === null ? heldBack : []).map((each) => heldBackPut(job, each)),
+      ...(job.origin === null ? [...heldBack, ...locked] : []).map((each) => heldBackPut(job, each)),
       ...waitingAmong(rows, changes).map((row) => heldBackEnd(job, row)),
       ...(written.length === 0 ? [] : [recordOf(job, now, imported)]),
     ];
     try {
-      await writeEntries(changes, { others });
+      const unchanged =
+        lockedThrough === undefined ? undefined : () => lockUnchanged(job.organizationId, lockedThrough);
+      await writeEntries(changes, { others, lock: unchanged });
       return 'done';
     } catch (error) {
       if (isMissingLink(error)) rows = await withPresentLinks(job, rows);
+      else if (isPeriodLocked(error)) lock.lockedThrough = null;
       else if (!(error instanceof ConditionFailed)) throw error;
       else if (error.failedAt(MARK)) return 'done';
       else if (error.failedAt(COUNTERS)) return 'closed';
       stored = await readStored(job, rows);
+      if (lock.lockedThrough !== undefined) lock.lockedThrough = await readLock(job.organizationId);
     }
   }
 }
@@ -99,11 +116,29 @@ function changesOf(job: ImportJob, rows: readonly PlannedRow[], { entries, decli
   });
 }
 
-function heldBackAmong(job: ImportJob, rows: readonly PlannedRow[], { entries }: Stored): HeldBack[] {
-  return rows.flatMap((row) => {
-    const entry = entries.get(row.entryId);
+interface Fates {
+  readonly changes: readonly StoredChange[];
+  /** Left because of an invoice. */
+  readonly heldBack: readonly HeldBack[];
+  /** Left because of the closed period. */
+  readonly locked: readonly HeldBack[];
+}
+
+function fatesOf(job: ImportJob, rows: readonly PlannedRow[], stored: Stored, lockedThrough: LockedThrough): Fates {
+  const heldBack = rows.flatMap((row) => {
+    const entry = stored.entries.get(row.entryId);
     return entry && isHeldBack(row, entry, job) ? [heldBackRow(row, entry.holdId, job)] : [];
   });
+  const { locked = [], open = [] } = Object.groupBy(changesOf(job, rows, stored), ({ before, after }) =>
+    [before, after].some((each) => each && isLocked(each.entryDate, lockedThrough)) ? 'locked' : 'open',
+  );
+  const lockedIds = new Set(locked.map(({ after }) => after?.id));
+  const lockedRows = rows.filter(({ entryId }) => lockedIds.has(entryId));
+  return {
+    changes: open,
+    heldBack,
+    locked: lockedRows.map((row) => lockedRow(row, stored.entries.get(row.entryId), job)),
+  };
 }
 
 /** Rows that were held back before, and are written now. */
@@ -136,10 +171,15 @@ interface Effect {
 }
 
 /** The rows of a scheduled import that would change something, or be held back anew. @param job as it would begin */
-export async function effectOf(job: ImportJob, rows: readonly PlannedRow[]): Promise<Effect> {
+export async function effectOf(
+  job: ImportJob,
+  rows: readonly PlannedRow[],
+  lockedThrough: LockedThrough,
+): Promise<Effect> {
   const stored = await readAndResolve(job.organizationId, idsOf(rows));
-  const changes = changesOf(job, rows, stored).map(({ after }) => after?.id);
-  const heldBack = heldBackAmong(job, rows, stored);
+  const fates = fatesOf(job, rows, stored, lockedThrough);
+  const changes = fates.changes.map(({ after }) => after?.id);
+  const heldBack = [...fates.heldBack, ...fates.locked];
   const rowsOf = (held: readonly HeldBack[]) => {
     const ids = new Set([...changes, ...held.map(({ entryId }) => entryId)]);
     return rows.filter(({ entryId }) => ids.has(entryId));

@@ -1,3 +1,4 @@
+import { readDirectory } from '#shared/data/directory/directory.ts';
 import { readConfidentMappings } from '#shared/data/remote/confident-mappings.ts';
 import { ReadBound } from '#shared/data/table/read-bound.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
@@ -9,9 +10,12 @@ export async function rehearseImport(request: ImportRequest) {
   const { organizationId, accountId, mappings } = request;
   const rows = await validRows(request);
   const ids = rows.map(({ entryId }) => entryId);
-  const [entries, confident] = await Promise.all([
+  const directory = readDirectory(organizationId);
+  const [entries, confident, { lockedThrough }] = await Promise.all([
     readEntries(organizationId, ids, new ReadBound(tooLargeRehearsal)),
-    readConfidentMappings(organizationId, accountId, rows, mappings),
+    readConfidentMappings(organizationId, accountId, rows, directory, mappings),
+    directory,
   ]);
-  return rehearsal(rows, new Map(entries.map((entry) => [entry.id, entry])), confident);
+  const stored = new Map(entries.map((entry) => [entry.id, entry]));
+  return rehearsal(rows, { stored, mappings: confident, lockedThrough });
 }

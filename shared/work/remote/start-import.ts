@@ -4,6 +4,7 @@ import { insertImport, noteSent } from '#shared/data/remote/imports.ts';
 import type { Write } from '#shared/data/table/transaction.ts';
 import { withUserRates } from '#shared/data/tracker/links.ts';
 import { happening } from '#shared/domain/events/happening.ts';
+import type { LockedThrough } from '#shared/domain/lock.ts';
 import { MAX_VIOLATIONS, Problem, type Violation } from '#shared/domain/problems.ts';
 import { endedWaits, type HeldBack, markReread } from '#shared/domain/remote/held-back.ts';
 import { type ImportJob, newImport, refusedImport } from '#shared/domain/remote/import-job.ts';
@@ -38,15 +39,17 @@ export interface ImportRequest
  * @throws Problem `invalid_import`: the job is stored as failed, and nothing is imported
  */
 export async function startImport(request: ImportRequest): Promise<ImportJob> {
-  const planned = await planImport(request);
+  const { planned } = await planImport(request);
   return send(request, planned, request.rows.length);
 }
 
 /** Imports only rows that change something, or are held back anew. @returns null for none @throws Problem `invalid_import` */
 export async function startScheduledImport(request: ImportRequest): Promise<ImportJob | null> {
   const { reread = [] } = request;
-  const planned = markReread(await planImport(request), reread);
-  const { effective, wanted } = await effectOf(jobOf(request, { totalCount: planned.length }), planned);
+  const { planned: rows, lockedThrough } = await planImport(request);
+  const planned = markReread(rows, reread);
+  const job = jobOf(request, { totalCount: planned.length });
+  const { effective, wanted } = await effectOf(job, planned, lockedThrough);
   await forgetHeldBack(request, endedWaits(reread, wanted));
   return effective.length === 0 ? null : send(request, effective, effective.length);
 }
@@ -66,7 +69,9 @@ export async function validRows(request: ImportRequest): Promise<IdentifiedRow[]
 }
 
 /** @throws Problem `invalid_import`, once the job is stored as failed */
-async function planImport(request: ImportRequest): Promise<PlannedRow[]> {
+async function planImport(
+  request: ImportRequest,
+): Promise<{ readonly planned: readonly PlannedRow[]; readonly lockedThrough: LockedThrough }> {
   const { organizationId, mappings, organizationCurrency, jobId, rows } = request;
   const { identified, mapped, broken } = await judge(request);
   if (broken.violations.length > 0) {
@@ -78,7 +83,8 @@ async function planImport(request: ImportRequest): Promise<PlannedRow[]> {
   const unpriced = identified.filter(({ rate }) => rate === null);
   const projectIds = unpriced.map(({ project }) => mappings.projects.get(project ?? '') ?? null);
   const projects = await withUserRates(organizationId, mapped.projects, projectIds);
-  return firstOfEach(identified).map((row) => planRow(row, mappings, projects, organizationCurrency));
+  const planned = firstOfEach(identified).map((row) => planRow(row, mappings, projects, organizationCurrency));
+  return { planned, lockedThrough: mapped.lockedThrough };
 }
 
 /** @param totalCount rows that are not planned count as duplicates */

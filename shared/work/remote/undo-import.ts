@@ -1,3 +1,4 @@
+import { readLock } from '#shared/data/directory/lock.ts';
 import { record } from '#shared/data/events/outbox.ts';
 import { readDoneUnits } from '#shared/data/remote/import-marks.ts';
 import { readUndoing, removalUpdate, undoneUpdate } from '#shared/data/remote/import-removals.ts';
@@ -7,6 +8,7 @@ import { ConditionFailed, Outdated, transact, type Write } from '#shared/data/ta
 import { writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { type Actor, entriesHappening, type Happening } from '#shared/domain/events/happening.ts';
+import { isLocked, isPeriodLocked, type LockedThrough } from '#shared/domain/lock.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { assertUndoable, type ImportJob } from '#shared/domain/remote/import-job.ts';
 import { removalsOf } from '#shared/domain/remote/import-units.ts';
@@ -19,13 +21,15 @@ export interface Undoing {
   readonly removedCount: number;
   readonly keptInvoicedCount: number;
   readonly keptEditedCount: number;
+  readonly keptLockedCount: number;
 }
 
 type Answer = (undoing: Undoing) => Promise<readonly Write[]>;
 
 export async function previewUndo(job: ImportJob): Promise<Undoing> {
   assertUndoable(job);
-  const { removable, ...kept } = byFate(await readOwn(job, await importedIds(job)));
+  const [own, lockedThrough] = await Promise.all([readOwn(job, await importedIds(job)), readLock(job.organizationId)]);
+  const { removable, ...kept } = byFate(own, lockedThrough);
   return { removedCount: removable.length, ...kept };
 }
 
@@ -37,8 +41,9 @@ export async function previewUndo(job: ImportJob): Promise<Undoing> {
 export async function undoImport(job: ImportJob, actor: Actor, now: Date, answer: Answer): Promise<Undoing> {
   assertUndoable(job);
   const ids = await importedIds(job);
-  for (;;) {
-    const { removable, ...kept } = byFate(await readOwn(job, ids));
+  // Before a refusal has told, nothing is taken for locked.
+  for (let lockedThrough: LockedThrough = null; ; lockedThrough = await readLock(job.organizationId)) {
+    const { removable, ...kept } = byFate(await readOwn(job, ids), lockedThrough);
     await answer({ removedCount: removable.length, ...kept });
     const isComplete = await removeAll(job, removable, (event) => record(job.organizationId, actor, now, [event]));
     if (isComplete) return end(job, now, (removedCount) => ({ removedCount, ...kept }), answer);
@@ -57,14 +62,22 @@ async function readOwn({ organizationId, id }: ImportJob, entryIds: readonly str
 }
 
 /** @param entries name a hold only if an invoice bills them */
-function byFate(entries: readonly StoredEntry[]) {
-  const invoiced = entries.filter(({ holdId }) => holdId !== null);
-  const edited = entries.filter(({ holdId, imported }) => holdId === null && imported?.isEdited);
-  const removable = entries.filter(({ holdId, imported }) => holdId === null && !imported?.isEdited);
-  return { removable, keptInvoicedCount: invoiced.length, keptEditedCount: edited.length };
+function byFate(entries: readonly StoredEntry[], lockedThrough: LockedThrough) {
+  const { removable = [], ...kept } = Object.groupBy(entries, ({ holdId, imported, entryDate }) => {
+    if (holdId !== null) return 'invoiced';
+    if (imported?.isEdited) return 'edited';
+    return isLocked(entryDate, lockedThrough) ? 'locked' : 'removable';
+  });
+  const countOf = (fate: keyof typeof kept) => kept[fate]?.length ?? 0;
+  return {
+    removable,
+    keptInvoicedCount: countOf('invoiced'),
+    keptEditedCount: countOf('edited'),
+    keptLockedCount: countOf('locked'),
+  };
 }
 
-/** @returns whether all were removed; if not, some have changed since they were read */
+/** @returns whether all were removed; if not, some have changed or were locked since they were read */
 async function removeAll(
   job: ImportJob,
   entries: readonly StoredEntry[],
@@ -82,8 +95,8 @@ async function removeAll(
       await writeEntries(changes, { others, goneProjects });
       removedCount += removal.length;
     } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      if (error.failedAt(COUNTER)) throw error;
+      if (!(error instanceof ConditionFailed || isPeriodLocked(error))) throw error;
+      if (error instanceof ConditionFailed && error.failedAt(COUNTER)) throw error;
       isComplete = false;
     }
   }

@@ -7,7 +7,7 @@ import { metadataWrites } from '#shared/data/tracker/entry-metadata.ts';
 import { linkedProject, readWantedLinks } from '#shared/data/tracker/links.ts';
 import { mergedMetadata, NO_METADATA } from '#shared/domain/metadata.ts';
 import { assertNotInvoiced, type EntryChanges, reviseEntry, withMetadata } from '#shared/domain/tracker/entry.ts';
-import { type PresentedEntry, presentEntry, withoutDeadLinks } from '#shared/domain/tracker/present-entry.ts';
+import { type PresentedEntry, presentEntry, UNLOCKED, withoutDeadLinks } from '#shared/domain/tracker/present-entry.ts';
 import type { WantedLinks } from '#shared/domain/tracker/project-terms.ts';
 
 /**
@@ -15,7 +15,7 @@ import type { WantedLinks } from '#shared/domain/tracker/project-terms.ts';
  *
  * @param changes null unlinks, undefined leaves a link as it is
  * @throws Problem `entry_invoiced`, `invoicing_in_progress`, `reference_not_found`, `client_mismatch`,
- *   `invalid_time_range`; ConditionFailed
+ *   `invalid_time_range`, `period_locked`; ConditionFailed
  */
 export async function changeEntry(
   entry: StoredEntry,
@@ -37,11 +37,13 @@ export async function changeEntry(
   const metadata = mergedMetadata(before, facts);
   const revised = keepsHold ? entry : reviseEntry(visible, { ...changes, timeZone }, project, now);
   const changed = withMetadata(revised, before, metadata, now);
-  const shown = presentEntry(changed, { ...links, metadata: new Map([[entry.id, metadata]]) });
+  const keepsWork = revised === visible || revised === entry;
+  const names = { ...links, metadata: new Map([[entry.id, metadata]]) };
+  const shown = presentEntry(changed, keepsWork ? names : { ...names, ...UNLOCKED });
   const answered = (await answer?.(shown)) ?? [];
   if (changed === visible || changed === entry) return shown;
   const others = [...answered, ...metadataWrites(entry, before, metadata)];
-  await writeEntries([{ before: entry, after: changed, keepsHold }], { others });
+  await writeEntries([{ before: entry, after: changed, keepsHold, keepsWork }], { others });
   return shown;
 }
 

@@ -34,6 +34,7 @@ describe('GET /v1/organization', () => {
         locale: null,
         taxRounding: 'line',
         chronologicalNumbers: false,
+        lockedThrough: null,
         timeZone: null,
         accentColor: null,
         footer: null,

@@ -74,6 +74,7 @@ describe.each(DOORS)('by $name', ({ url, own, open, job, source }) => {
         importedCount: 3,
         updatedCount: 0,
         skippedCount: 0,
+        lockedCount: 0,
       });
       const entries = await entriesOf(bea);
       expect(entries).toMatchObject([
@@ -405,6 +406,7 @@ describe.each(DOORS)('by $name', ({ url, own, open, job, source }) => {
       expect((await confirm(ana, [work('3', 'Ana A.')], again)).body.data).toMatchObject({
         updatedCount: 0,
         skippedCount: 1,
+        lockedCount: 0,
       });
       const changed = [work('1', 'Ben B.', 45), work('2', 'Cleo'), work('3', 'Ana A.', 45)];
       expect((await confirm(ana, changed, again)).body.data.updatedCount).toBe(3);

@@ -130,6 +130,7 @@ describe('a dry run', () => {
     expect(body.data.rows[1]).toEqual({
       ...{ date: '2026-11-02', durationMinutes: 45, description: 'Imported time', project: null, client: null },
       ...{ user: null, externalId: '2', billable: true, rate: null, currency: null, tags: [], status: 'changed' },
+      isLocked: false,
     });
     expect(await happenedSince(ana, after)).toEqual([]);
     expect(await historyOf(ana)).toHaveLength(1);

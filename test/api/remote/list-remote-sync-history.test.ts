@@ -24,6 +24,7 @@ describe('the history of imports', () => {
       rowCountDeduped: 0,
       importedCount: 1,
       skippedCount: 0,
+      lockedCount: 0,
       completedAt: expect.any(String),
     });
     expect(JSON.stringify(body)).not.toContain('Secret');

@@ -79,6 +79,7 @@ describe('POST /v1/work/tracker/remote/sync/preview', () => {
           tags: ['Design'],
           status: 'new',
           heldBack: false,
+          isLocked: false,
         },
         {
           date: '2026-11-20',
@@ -94,6 +95,7 @@ describe('POST /v1/work/tracker/remote/sync/preview', () => {
           tags: ['Design'],
           status: 'new',
           heldBack: false,
+          isLocked: false,
         },
       ],
       clientMapping: {},

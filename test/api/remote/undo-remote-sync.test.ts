@@ -42,7 +42,9 @@ describe('undoing an import', () => {
     await undo(ben, id, { dryRun: true });
     const { status, body } = await undo(ben, id);
     expect(status).toBe(200);
-    expect(body).toEqual({ data: { importJobId: id, removedCount: 120, keptInvoicedCount: 0, keptEditedCount: 0 } });
+    expect(body).toEqual({
+      data: { importJobId: id, removedCount: 120, keptInvoicedCount: 0, keptEditedCount: 0, keptLockedCount: 0 },
+    });
     expect(await entriesOf(ana)).toEqual([]);
     expect((await ana.get(`/v1/work/tracker/projects/${project.id}`)).body.data.totalMinutes).toBe(0);
     expect(await statusOf(ana)).toBe('undone');
@@ -62,7 +64,7 @@ describe('undoing an import', () => {
     const [edited] = (await entriesOf(ana)).filter(({ source }) => source === 'remote_api');
     await imported(ana, [row({ externalId: '2' }), row({ externalId: '3', description: 'Of the other' })]);
     expect((await ana.patch(`${ENTRIES}/${edited?.id}`, { description: 'Mine now' })).status).toBe(200);
-    const counts = { removedCount: 1, keptInvoicedCount: 0, keptEditedCount: 1 };
+    const counts = { removedCount: 1, keptInvoicedCount: 0, keptEditedCount: 1, keptLockedCount: 0 };
     expect((await undo(ana, id, { dryRun: true })).body.data).toEqual({ importJobId: id, ...counts });
     expect(await statusOf(ana)).toBe('imported');
     expect((await undo(ana, id)).body.data).toEqual({ importJobId: id, ...counts });

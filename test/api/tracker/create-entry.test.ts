@@ -60,6 +60,7 @@ describe('POST /v1/work/tracker/entries', () => {
       billable: true,
       billingStatus: 'unbilled',
       invoiceId: null,
+      isLocked: false,
       source: 'native_tracker',
       timerSessionId: null,
       clientId: null,

@@ -192,6 +192,7 @@ describe('GET /v1/work/tracker/entries of a team', () => {
     expect((await ana.get(path, { billingStatus: 'unbilled' })).body.data.at(-1)).toMatchObject({
       billingStatus: 'unbilled',
       invoiceId: null,
+      isLocked: false,
     });
   });
 });

@@ -57,6 +57,7 @@ describe(`POST ${path}/{sessionId}/stop`, () => {
       billable: true,
       billingStatus: 'unbilled',
       invoiceId: null,
+      isLocked: false,
       source: 'native_tracker',
       timerSessionId: running.id,
       clientId: null,

@@ -6,9 +6,10 @@ import { getProject } from '#shared/contract/tracker/get-project.ts';
 import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import { listProjects } from '#shared/contract/tracker/list-projects.ts';
 import { summarizeEntries } from '#shared/contract/tracker/summarize-entries.ts';
-import { projectPartition, shardOf } from '#shared/data/layout/keys.ts';
+import { lockKeys, projectPartition, shardOf } from '#shared/data/layout/keys.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
 import { joinShards } from '#shared/data/table/shards.ts';
+import { check, IS_ABSENT } from '#shared/data/table/writes.ts';
 import { readCalendarDays } from '#shared/data/tracker/calendar.ts';
 import { readEntries, writeEntries } from '#shared/data/tracker/entries.ts';
 import { readDaySums, readMonthSums } from '#shared/data/tracker/ledger-reading.ts';
@@ -83,18 +84,23 @@ describe('stepping aside', () => {
 
   it('leaves every item alone that is no sum', () => {
     for (const item of [update('ORG#o#CLIENT', 'x'), { Put: { TableName: 't', Item: {} } }]) {
-      expect(stepAside(item)).toBe(item);
+      expect(stepAside(item, 0.5)).toBe(item);
     }
   });
 
   it('takes a sum, or what is beside it already, to one beside it, without a condition', () => {
     for (const pk of ['ORG#o#CALENDAR', 'ORG#o#LEDGER', 'ORG#o#LEDGER_YEAR', 'ORG#o#PROJECT']) {
       for (const { sk } of [{ pk, sk: '2026-11#x' }, shardOf({ pk, sk: '2026-11#x' }, 3)]) {
-        const { Update } = stepAside(update(pk, sk));
-        expect(Update?.Key).toEqual({ pk, sk: expect.stringMatching(/^2026-11#x~[1-4]$/) });
+        const { Update } = stepAside(update(pk, sk), 0.5);
+        expect(Update?.Key).toEqual({ pk, sk: '2026-11#x~3' });
         expect(Update?.ConditionExpression).toBeUndefined();
       }
     }
+  });
+
+  it('takes the check of the lock to one of its equals, with its condition', () => {
+    const [own, ...others] = lockKeys('o').map((Key) => check(Key, IS_ABSENT));
+    expect([0, 0.25, 0.5, 0.99].map((draw) => own && stepAside(own, draw))).toEqual(others);
   });
 });
 

@@ -25,7 +25,13 @@ const OWNER = {
 const [ID, JOB_ID] = ['019aa2fa-1c00-7a3b-9d52-3f0c8f1d2a61', '019aa2fa-1c00-7a3b-9d52-3f0c8f1d2a62'];
 const NOW = new Date('2026-11-20T12:00:00.000Z');
 const YEAR_MINUTES = 525_600;
-const NO_LINKS = { projects: new Map(), clients: new Map(), deletedNames: new Map(), users: new Map() };
+const NO_LINKS = {
+  projects: new Map(),
+  clients: new Map(),
+  deletedNames: new Map(),
+  users: new Map(),
+  lockedThrough: null,
+};
 
 const description = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 10 });
 const durationMinutes = fc.constantFrom(1, 61, YEAR_MINUTES);

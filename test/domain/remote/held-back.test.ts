@@ -38,6 +38,7 @@ const heldBack = (values: Partial<HeldBack> = {}): HeldBack => ({
   date: DAY,
   content: 'new',
   holdId: 'hold',
+  lockedDate: null,
   heldBackAt: NOON,
   ...values,
 });

@@ -17,6 +17,7 @@ const nothing: Known = {
   stored: new Map(),
   imported: [],
   heldBack: [],
+  lockedThrough: null,
   mappings: {
     clientMapping: new Map(),
     projectMapping: new Map(),
@@ -86,7 +87,7 @@ const FILLINGS: readonly [string, string, (text: string) => (count: number) => u
     'validation_failed',
     (text) => {
       const rows = identifyRows(rowsOf(MOST, text), origin);
-      return (count) => rehearsal(rows.slice(0, count), new Map(), nothing.mappings);
+      return (count) => rehearsal(rows.slice(0, count), nothing);
     },
   ],
   [
@@ -134,8 +135,11 @@ it('a change is shown as held back only while the provider has it, and the entry
     origin,
   );
   if (!imported || !other) throw new Error('There are two rows.');
-  const entryOf = ({ content }: IdentifiedRow) => ({ imported: { ...importOrigin, content, externalId: '1' } });
-  const heldBack = [{ entryId: other.entryId, content: other.content }];
+  const entryOf = ({ content }: IdentifiedRow) => ({
+    imported: { ...importOrigin, content, externalId: '1' },
+    entryDate: row.date,
+  });
+  const heldBack = [{ entryId: other.entryId, content: other.content, lockedDate: null }];
   const shown = (at: IdentifiedRow, here: IdentifiedRow) =>
     previewOf([at], { heldBack, stored: new Map([[at.entryId, entryOf(here)]]) }).rows[0];
   expect(shown(other, imported)).toMatchObject({ status: 'changed', heldBack: true });

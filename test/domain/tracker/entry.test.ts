@@ -14,6 +14,7 @@ const noLinks = {
   projects: new Map(),
   clients: new Map(),
   deletedNames: new Map(),
+  lockedThrough: null,
   users: new Map([['ana', { name: 'Ana' }]]),
   holds: new Map(),
 };

@@ -17,6 +17,7 @@ const nothing: TimerLinks = {
   projects: new Map(),
   clients: new Map(),
   deletedNames: new Map(),
+  lockedThrough: null,
   users: new Map(),
   holds: new Map(),
 };

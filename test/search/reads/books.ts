@@ -56,7 +56,7 @@ export class Books {
   links() {
     const { projects, clients, deletedNames, users } = this;
     const holds: Holds = new Map([...this.invoices.keys()].map((id) => [id, { id, invoiceId: id, except: new Set() }]));
-    return { projects, clients, deletedNames, users, holds };
+    return { projects, clients, deletedNames, users, holds, lockedThrough: null };
   }
 
   createEntry(userId: string, body: Body<typeof createEntry>, { id, at }: Told): unknown {

@@ -601,7 +601,7 @@ describe('an entry that a request is just putting on an invoice', () => {
     }
     expect((await ana.get(ENTRIES, { clientId, limit: 200 })).body.data).toEqual(data);
     await expire(place);
-    const counts = { removedCount: 12, keptInvoicedCount: 0, keptEditedCount: 0 };
+    const counts = { removedCount: 12, keptInvoicedCount: 0, keptEditedCount: 0, keptLockedCount: 0 };
     expect(await undo()).toMatchObject({ status: 200, body: { data: counts } });
     expect(await billingsOf(clientId)).toEqual([]);
   });

@@ -48,7 +48,7 @@ it('a row is found again whose entry becomes free while an import holds it back'
   ]);
   await deliverAll();
   expect(await expectEnded(request)).toMatchObject({ updatedCount: 0, dedupedCount: 1, heldBackCount: 1 });
-  const released = await readReleased(request);
+  const released = await readReleased(request, await readHeldBack(request));
   expect(released).toMatchObject([{ externalId: '1', date: '2026-11-02' }]);
   await startScheduledImport({ ...scheduled(), reread: released });
   await deliverAll();

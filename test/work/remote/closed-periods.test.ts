@@ -1,0 +1,61 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, expect, it, vi } from 'vitest';
+import { handler as importChunk } from '#functions/remote/import-chunk.ts';
+import { readHeldBack } from '#shared/data/remote/held-back.ts';
+import type { LockedThrough } from '#shared/domain/lock.ts';
+import { startImport } from '#shared/work/remote/start-import.ts';
+import { given } from '#test/support/given.ts';
+import { deliver, entriesOf, expectEnded, importBy, row, useHeldQueue } from '#test/support/imports.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
+
+const queue = useHeldQueue();
+
+afterEach(() => vi.restoreAllMocks());
+
+const DAYS = ['2026-10-30', '2026-10-31', '2026-11-01'];
+
+/** Units have rows of one day, in the order of days. */
+const ROWS = DAYS.flatMap((date) =>
+  Array.from({ length: 60 }, (_, i) => row({ date, externalId: `${date} ${i}`, client: date })),
+);
+
+const isOfUnit = (command: object): boolean =>
+  command instanceof TransactWriteCommand &&
+  (command.input.TransactItems ?? []).some(({ Update }) => Update?.UpdateExpression?.includes('doneUnitCount'));
+
+it.each<[string, readonly LockedThrough[]]>([
+  ['closed at once', ['2026-10-31']],
+  ['closed after the first unit', [null, '2026-10-31']],
+  ['closed, and opened before what was refused is tried again', ['2026-10-31', null]],
+  ['closed further at each attempt', ['2026-10-29', '2026-10-30', '2026-10-31', '2026-11-01']],
+  ['closed and opened in turns', ['2026-10-31', '2026-10-30', '2026-10-31', null, '2026-11-01', '2026-10-30', null]],
+])('a period that is %s takes no row while it is closed, and each row is either there or waits', async (_, locks) => {
+  const ana = await given.user();
+  const lock = async (lockedThrough: LockedThrough) =>
+    expect((await ana.patch('/v1/organization', { lockedThrough })).status).toBe(200);
+  const dates = async () => Map.groupBy(await entriesOf(ana, ROWS), ({ entryDate }) => entryDate);
+  const request = importBy(ana, ROWS);
+  await startImport(request);
+  let closed: (() => Promise<void>) | undefined;
+  const change = (lockedThrough: LockedThrough) => async () => {
+    // From the answer of the last one on, nothing has come there.
+    await closed?.();
+    await lock(lockedThrough);
+    const before = await dates();
+    closed = async () => {
+      const after = await dates();
+      for (const day of DAYS.filter((date) => lockedThrough !== null && date <= lockedThrough)) {
+        expect(after.get(day)?.length).toBe(before.get(day)?.length);
+      }
+    };
+  };
+  beforeCalls(isOfUnit, locks.map(change));
+  for (const message of queue.messages.splice(0)) expect(await deliver(importChunk, message)).toBe(true);
+  vi.restoreAllMocks();
+  await closed?.();
+  const { importedCount, lockedCount, dedupedCount } = await expectEnded(request);
+  expect([importedCount + lockedCount, dedupedCount]).toEqual([ROWS.length, 0]);
+  const [entries, waiting] = [await entriesOf(ana, ROWS), await readHeldBack(request)];
+  expect([entries.length, waiting.length]).toEqual([importedCount, lockedCount]);
+  expect(new Set([...entries.map(({ id }) => id), ...waiting.map(({ entryId }) => entryId)]).size).toBe(ROWS.length);
+});
