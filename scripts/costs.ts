@@ -2,7 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { tables } from '#infra/functions.ts';
-import { COLD_STARTS, DURATION } from '#shared/runtime/metric-names.ts';
+import {
+  CLIENT_ERRORS,
+  COLD_STARTS,
+  COUNTERS,
+  DURATION,
+  FAILURES,
+  PROVIDER_ERRORS,
+  REFUSED_REQUESTS,
+  SERVER_ERRORS,
+} from '#shared/runtime/metric-names.ts';
 import { markdownTable } from './bench/markdown.ts';
 import { ASSUMED, PRICES, type Price, partsOf, requestMilliseconds, startPrice, total } from './bench/prices.ts';
 import { ANSWER_KILOBYTES, functionOf, TEAM_MONTH } from './bench/team-month.ts';
@@ -11,7 +20,7 @@ import { Resolver } from './local/resolve.ts';
 import { loadAssembly } from './local/template.ts';
 import { ensureSynthesized } from './synth.ts';
 
-/** `npm run costs`: writes the tables of costs in the runbook, from the stacks, the report of the benchmark and prices. */
+/** `npm run costs`: writes the costs in the runbook, from the stacks, the report of the benchmark and prices. */
 
 const RUNBOOK = join(import.meta.dirname, '../infra/RUNBOOK.md');
 const REPORT = join(import.meta.dirname, 'bench/REPORT.md');
@@ -38,8 +47,13 @@ const dollars = (amount: number) => amount.toFixed(2);
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
+/** @returns the runbook with the costs of now, in its tables and in what it says of them */
+export function withCosts(runbook: string, resolver: Resolver, report: string): string {
+  return withTables(withSentences(runbook, costSentences(blueprintOf(resolver))), costTables(resolver, report));
+}
+
 /** Each begins with a head of its own. */
-export function costTables(resolver: Resolver, report: string): string[] {
+function costTables(resolver: Resolver, report: string): string[] {
   const blueprint = blueprintOf(resolver);
   const idle = idleCosts(resolver, blueprint);
   const operations = operationsIn(report);
@@ -55,6 +69,42 @@ export function withTables(document: string, replacing: readonly string[]): stri
     const until = text.indexOf('\n\n', from);
     return text.slice(0, from) + table + text.slice(until);
   }, document);
+}
+
+const NUMBER = /\d[\d.,]*/g;
+
+/**
+ * The same words stand in the document, with other numbers perhaps.
+ *
+ * @throws Error if they do not
+ */
+export function withSentences(document: string, sentences: readonly string[]): string {
+  return sentences.reduce((text, sentence) => {
+    const words = sentence.split(NUMBER).map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
+    const former = new RegExp(words.join(NUMBER.source));
+    if (!former.test(text)) throw new Error(`There are no words such as "${sentence}"`);
+    return text.replace(former, sentence);
+  }, document);
+}
+
+/** An event of a warm function, which Lambda bills as a millisecond. */
+const WARM_UPS_A_MONTH = MINUTES_PER_MONTH / 5;
+const WARM_UP_GIGABYTE_SECONDS = 1 / 1_000;
+
+function costSentences({ eventSources }: Blueprint): string[] {
+  const operations = tables.routes.length;
+  const ofWholeService = [DURATION, PROVIDER_ERRORS, COLD_STARTS, REFUSED_REQUESTS, ...COUNTERS].length;
+  // Requests without a route fail as well.
+  const ofOperations = (operations + 1) * [CLIENT_ERRORS, SERVER_ERRORS].length;
+  const ofQueues = eventSources.length * [DURATION, FAILURES].length;
+  const metrics = (ofWholeService + ofOperations + ofQueues) * PRICES.customMetric;
+  const kept = tables.routes.filter(({ scope }) => scope !== null).length;
+  const warmUp = PRICES.millionLambdaRequests / 1_000_000 + WARM_UP_GIGABYTE_SECONDS * PRICES.lambdaGigabyteSecond;
+  return [
+    `${dollars(metrics)} at most, where all of the ${operations} operations`,
+    `each of the ${kept} functions that take a key`,
+    `That is ${dollars(kept * WARM_UPS_A_MONTH * warmUp)} a month for calls`,
+  ];
 }
 
 interface Operation {
@@ -212,6 +262,5 @@ function teamTable(operations: readonly Operation[], idle: number, { eventSource
 if (import.meta.main) {
   const addresses = { aws: 'http://aws.test', api: 'http://api.test' };
   const resolver = new Resolver(loadAssembly(await ensureSynthesized()), {}, addresses);
-  const tables = costTables(resolver, readFileSync(REPORT, 'utf8'));
-  writeFileSync(RUNBOOK, withTables(readFileSync(RUNBOOK, 'utf8'), tables));
+  writeFileSync(RUNBOOK, withCosts(readFileSync(RUNBOOK, 'utf8'), resolver, readFileSync(REPORT, 'utf8')));
 }

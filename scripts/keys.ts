@@ -11,6 +11,7 @@ import { PLATFORM_SCOPES, SCOPES } from '#shared/domain/keys/scopes.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import { optionsOf, UsageError, wordsOf } from './command-line.ts';
 import { connect } from './connect.ts';
+import { keyTable, type ListedKey } from './key-table.ts';
 import { recordAsOperator } from './record.ts';
 
 /**
@@ -21,7 +22,7 @@ import { recordAsOperator } from './record.ts';
 const USAGE = `Usage:
   npm run keys -- create --organization NAME --user NAME --scopes a,b|all [--name NAME] [--currency CODE] [--rate-limit N] [--expires-in-days N]
   npm run keys -- create --platform --scopes a,b|all [--name NAME] [--rate-limit N] [--expires-in-days N]
-  npm run keys -- list [--organization NAME | --platform]
+  npm run keys -- list [--organization NAME | --platform] [--json]
   npm run keys -- revoke ID
   Every command takes --table NAME, for the table of a deployed service.`;
 
@@ -42,7 +43,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
       run: (words) => (words.platform ? createOfPlatform(words) : create(words)),
     },
   ],
-  ['list', { options: ['organization', 'platform'], operands: 0, run: list }],
+  ['list', { options: ['organization', 'platform', 'json'], operands: 0, run: listed }],
   ['revoke', { options: [], operands: 1, run: revoke }],
 ]);
 
@@ -117,7 +118,13 @@ async function issue(options: KeyOptions, owner: Pick<Principal, 'organizationId
 
 const listOptions = v.object({ organization: v.optional(organizationName) });
 
-async function list(words: Words): Promise<unknown> {
+/** A table on a terminal. */
+async function listed(words: Words): Promise<unknown> {
+  const keys = await list(words);
+  return words.json || !process.stdout.isTTY ? keys : keyTable(keys);
+}
+
+async function list(words: Words): Promise<readonly ListedKey[]> {
   if (words.platform) return listOfPlatform(words);
   const wanted = optionsOf(listOptions, words).organization;
   await open(words.table);
@@ -131,7 +138,7 @@ async function list(words: Words): Promise<unknown> {
   return keys.flat();
 }
 
-async function listOfPlatform({ table, organization }: Words): Promise<unknown> {
+async function listOfPlatform({ table, organization }: Words): Promise<readonly ListedKey[]> {
   if (organization !== undefined) throw new UsageError('--platform does not go with --organization.');
   await open(table);
   const { readPlatformKeys } = await import('#shared/data/keys/api-keys.ts');
@@ -177,7 +184,7 @@ async function main(): Promise<unknown> {
 /** Knows the options of all commands, to tell a misplaced option from a mistyped one. */
 function words() {
   const known = ['table', ...[...commands.values()].flatMap(({ options }) => options)];
-  const typeOf = (option: string) => (option === 'platform' ? 'boolean' : 'string');
+  const typeOf = (option: string) => (option === 'platform' || option === 'json' ? 'boolean' : 'string');
   const { values, positionals } = wordsOf({
     allowPositionals: true,
     options: Object.fromEntries(known.map((option) => [option, { type: typeOf(option) }])),
@@ -193,7 +200,8 @@ function explanation(error: unknown): string {
 }
 
 try {
-  console.log(JSON.stringify(await main()));
+  const result = await main();
+  console.log(typeof result === 'string' ? result : JSON.stringify(result));
 } catch (error) {
   console.error(explanation(error));
   process.exitCode = 1;

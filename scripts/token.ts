@@ -7,12 +7,12 @@ import { connect } from './connect.ts';
 import { isLocalIssuer, localIssuer } from './demo/issuer.ts';
 
 /**
- * `npm run token`: signs a user in at the issuer of the local cloud (`DATA_DIR`), and prints the token with the id of the
- * organization, for `Billwright-Organization`.
+ * `npm run token`: signs a user in at the issuer of the local cloud (`DATA_DIR`), and prints the token; with `--json` also
+ * when it expires, and the id of the organization, for `Billwright-Organization`.
  */
 
 const USAGE =
-  'Usage: npm run token -- --organization NAME --email ADDRESS [--name NAME] [--expires-in-seconds NUMBER, by default 3600]';
+  'Usage: npm run token -- --organization NAME --email ADDRESS [--name NAME] [--expires-in-seconds NUMBER, by default 3600] [--json]';
 
 const MOST_SECONDS = 31_536_000;
 
@@ -24,10 +24,11 @@ const options = v.object({
     v.pipe(v.string(), v.transform(Number), v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_SECONDS)),
     '3600',
   ),
+  json: v.optional(v.boolean(), false),
 });
 
-async function main(): Promise<{ token: string; expiresAt: string; organizationId: string }> {
-  const { organization, email, name, 'expires-in-seconds': seconds } = given();
+async function main(): Promise<string> {
+  const { organization, email, name, 'expires-in-seconds': seconds, json } = given();
   connect(undefined);
   const dataDir = process.env.DATA_DIR || '.local';
   if (!isLocalIssuer(process.env.OIDC_ISSUER, dataDir)) {
@@ -38,7 +39,7 @@ async function main(): Promise<{ token: string; expiresAt: string; organizationI
   const exp = now + seconds;
   const claims = { sub: foldEmail(email), email, email_verified: true, name, iat: now, exp };
   const token = localIssuer(dataDir).tokenOf(claims);
-  return { token, expiresAt: new Date(exp * 1_000).toISOString(), organizationId };
+  return json ? JSON.stringify({ token, expiresAt: new Date(exp * 1_000).toISOString(), organizationId }) : token;
 }
 
 /** The organization that requests with the token name, if it has an active user with the email. */
@@ -55,12 +56,13 @@ async function organizationOf(organization: string, email: string): Promise<stri
 }
 
 function given(): v.InferOutput<typeof options> {
-  const names = Object.keys(options.entries).map((option) => [option, { type: 'string' }] as const);
+  const typeOf = (option: string) => (option === 'json' ? 'boolean' : 'string');
+  const names = Object.keys(options.entries).map((option) => [option, { type: typeOf(option) }] as const);
   return optionsOf(options, wordsOf({ options: Object.fromEntries(names) }).values);
 }
 
 try {
-  console.log(JSON.stringify(await main()));
+  console.log(await main());
 } catch (error) {
   console.error(error instanceof UsageError ? `${error.message}\n${USAGE}` : asError(error).message);
   process.exitCode = 1;

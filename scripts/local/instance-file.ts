@@ -1,10 +1,10 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { type FileLock, tryLock } from '#scripts/file-lock.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { StartError } from './errors.ts';
-import { makePrivateFile, makePrivateFolder, writePrivateFile } from './private-files.ts';
+import { makePrivateFile, makePrivateFolder, PRIVATE_FILE_MODE, writePrivateFile } from './private-files.ts';
 
 /** How commands find a running local cloud, and what keeps a second cloud from starting on the same data. */
 
@@ -58,6 +58,7 @@ export function lockDataDir(dataDir: string): FileLock {
 
 function openDataDir(dataDir: string): FileLock | undefined {
   try {
+    if (!existsSync(dataDir)) makeIgnoredFolder(resolve(dataDir));
     makePrivateFolder(resolve(dataDir));
     const path = join(dataDir, 'lock.db');
     makePrivateFile(path);
@@ -66,4 +67,10 @@ function openDataDir(dataDir: string): FileLock | undefined {
     const reason = asError(error).message;
     throw new StartError(`${dataDir} cannot be the data folder (${reason}): set DATA_DIR to another.`);
   }
+}
+
+/** It may lie in a checkout, and holds keys. */
+function makeIgnoredFolder(path: string): void {
+  makePrivateFolder(path);
+  writeFileSync(join(path, '.gitignore'), '*\n', { mode: PRIVATE_FILE_MODE });
 }

@@ -24,7 +24,8 @@ describe('a function', () => {
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128',
       AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     });
-    const ownNames = new Set(['TZ', 'LANG', 'GREETING', 'KEY_ID', 'TABLE_NAME', '_HANDLER', '_X_AMZN_TRACE_ID']);
+    const ofTemplate = ['GREETING', 'KEY_ID', 'TABLE_NAME'];
+    const ownNames = new Set([...ofTemplate, 'ALLOWS_LOOPBACK', 'TZ', 'LANG', '_HANDLER', '_X_AMZN_TRACE_ID']);
     const others = Object.keys(environment).filter((name) => !ownNames.has(name) && !/^(AWS|LAMBDA)_/.test(name));
     expect(others).toEqual([]);
   });

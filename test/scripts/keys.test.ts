@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { keyTable } from '#scripts/key-table.ts';
 import { type InstanceFile, readInstanceFile, writeInstanceFile } from '#scripts/local/instance-file.ts';
 import { Client } from '#test/support/client.ts';
 import { eventsOf } from '#test/support/events.ts';
@@ -202,6 +203,26 @@ async function contestedDatabase(): Promise<{ url: string; close: () => void }> 
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
+describe('keys on a terminal', () => {
+  it('are a table, whose columns begin below each other', () => {
+    const made = { id: randomUUID(), rateLimit: 600, createdAt: '2026-11-20T09:30:00.000Z', expiresAt: null };
+    const table = keyTable([
+      { ...made, organization: 'Acme', name: 'Reporting', scopes: ['products:read', 'clients:read'] },
+      { ...made, name: 'x', scopes: ['organizations:read'], expiresAt: '2027-01-02T00:00:00.000Z' },
+    ]);
+    const [head = '', first = '', second = ''] = table.split('\n');
+    expect(first).toContain(
+      `Acme          Reporting  ${made.id}  600       2026-11-20  never       products:read clients:read`,
+    );
+    for (const [column, cell] of [
+      ['name', 'x'],
+      ['expires', '2027-01-02'],
+      ['scopes', 'organizations:read'],
+    ] as const)
+      expect(second.indexOf(cell)).toBe(head.indexOf(column));
+  });
+});
+
 describe('npm run keys, with DATA_DIR alone', () => {
   let dataDir: string;
 
@@ -225,7 +246,7 @@ describe('npm run keys, with DATA_DIR alone', () => {
     const name = `Acme ${randomUUID()}`;
     const { id, apiKey } = JSON.parse((await here('create', '--organization', name, ...grant)).output);
     expect((await new Client(apiKey).get('/products')).status).toBe(200);
-    expect(JSON.parse((await here('list', '--organization', name)).output)).toMatchObject([{ id }]);
+    expect(JSON.parse((await here('list', '--organization', name, '--json')).output)).toMatchObject([{ id }]);
     expect(JSON.parse((await here('revoke', id)).output)).toEqual({ success: true, id });
   });
 
