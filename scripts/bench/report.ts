@@ -4,12 +4,22 @@ import { join } from 'node:path';
 
 const REPORT = join(import.meta.dirname, 'REPORT.md');
 
+interface Subject {
+  readonly title: string;
+  /** In plain words. */
+  readonly meaning: string;
+}
+
 /** A sample is only printed. */
-export async function report(title: string, isSample: boolean, measure: () => Promise<string>): Promise<void> {
+export async function report(
+  { title, meaning }: Subject,
+  isSample: boolean,
+  measure: () => Promise<string>,
+): Promise<void> {
   console.log(`Measuring: ${title}.`);
   const at = new Date();
   const [before = 0] = loadavg();
-  const text = await measure();
+  const text = `${meaning}\n\n${await measure()}`;
   const [after = 0] = loadavg();
   const circumstances = { at, seconds: (Date.now() - at.getTime()) / 1_000, machine: machine(), before, after };
   const section = sectionOf(title, text, circumstances);

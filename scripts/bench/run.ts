@@ -13,18 +13,42 @@ import { onScratchCloud } from './scratch-cloud.ts';
 
 interface Part {
   readonly title: string;
+  /** What the figures are about, for who does not know our words. */
+  readonly meaning: string;
   readonly measure: (isSample: boolean) => Promise<string>;
 }
 
 const PARTS: Readonly<Record<string, Part>> = {
-  light: { title: 'On one machine', measure: measureLight },
-  load: { title: 'Bundles and cold loads', measure: measureCold },
-  team: { title: 'A team', measure: onCloud(() => import('./team.ts'), { isKind: true }) },
+  light: {
+    title: 'On one machine',
+    meaning:
+      "How much memory and time the whole service takes on a developer's machine: how long a start takes, and how soon an edit is live.",
+    measure: measureLight,
+  },
+  load: {
+    title: 'Bundles and cold loads',
+    meaning:
+      'How large the code of each function is, how long it takes to load where no instance runs yet, and what a usual request costs in time and in units of the table. Most callers notice none of it: a start is in single requests.',
+    measure: measureCold,
+  },
+  team: {
+    title: 'A team',
+    meaning:
+      'How many requests a second the service answers for an organization that has worked with it for years: first for one caller alone, then for sixteen at once. All of it runs on one machine, callers and database as well.',
+    measure: onCloud(() => import('./team.ts'), { isKind: true }),
+  },
   mixed: {
     title: 'A team that does something else every two seconds',
+    meaning:
+      'What a team feels that does one thing now and another soon: whether sixteen people get more done than one, and how long somebody waits for the first call of a function that was not used lately.',
     measure: onCloud(() => import('./mixed.ts'), { isKind: true }),
   },
-  costliest: { title: 'The costliest requests', measure: onCloud(() => import('./costliest.ts')) },
+  costliest: {
+    title: 'The costliest requests',
+    meaning:
+      'The worst that a single request of each kind can do: how long it takes, how much it reads and writes, and what it costs. From these figures come the weights, which make a caller pay for a costly request with more of its rate limit.',
+    measure: onCloud(() => import('./costliest.ts')),
+  },
 };
 
 async function measureCold(isSample: boolean): Promise<string> {
@@ -54,7 +78,7 @@ if (unknown.length > 0) {
 
 const [first = ''] = names;
 const part = PARTS[first];
-if (part && names.length === 1) await report(part.title, values.sample, () => part.measure(values.sample));
+if (part && names.length === 1) await report(part, values.sample, () => part.measure(values.sample));
 else for (const name of names) measureInProcess(name);
 
 /** A process can have only one scratch cloud. */

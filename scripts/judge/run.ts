@@ -14,6 +14,12 @@ import { Judge } from './judge.ts';
 import { rulesVersions } from './rules.ts';
 import { type Outcome, outcomeOf, RULES_OF_THE_CONTRACT, type Trial, tryAll } from './trial.ts';
 
+const E_INVOICES = {
+  title: 'E-invoices',
+  meaning:
+    'Whether the rules that authorities and networks apply take our e-invoices, and whether our own check, before an invoice gets its number, says the same as these rules.',
+};
+
 /**
  * `npm run judge -- --rules FOLDER [--count N] [--seed N] [--golden]`: writes random documents in every format, and
  * compares our check with the rules of CEN, XRechnung and Peppol. What differs goes into `dist/judge/`, and makes the
@@ -50,7 +56,7 @@ const [count, seed] = [Number(values.count), Number(values.seed)];
 const proof = await proveJudge(judge, folder);
 console.log(`${proof}.`);
 if (values.golden) await writeGolden(judge, folder);
-else await report('E-invoices', count !== ALL, () => judgeAll(fc.sample(drawnDocument, { numRuns: count, seed })));
+else await report(E_INVOICES, count !== ALL, () => judgeAll(fc.sample(drawnDocument, { numRuns: count, seed })));
 
 async function judgeAll(documents: readonly PrintedInvoice[]): Promise<string> {
   const rows: string[][] = [];
