@@ -13,6 +13,8 @@ export interface Flow {
   /** Begins a page if this height does not fit on the page, but fits on a whole one. */
   ensure(height: number): void;
   skip(height: number): void;
+  /** Goes on at least so far below the upper edge of the paper. */
+  skipTo(y: number): void;
   /** Every column begins here, and may continue on later pages. The flow continues below the longest. */
   sideBySide(columns: readonly (() => void)[]): void;
 }
@@ -86,6 +88,7 @@ export function createFlow(bottom: number): Flow {
       skip(height);
     },
     skip,
+    skipTo: (y) => skip(Math.max(0, y - at.y)),
     sideBySide: (columns) => {
       const start = at;
       const ends = columns.map((column) => {

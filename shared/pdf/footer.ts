@@ -17,6 +17,7 @@ import { fitting, type Printing, titleOf } from './printing.ts';
 import { FOOTER, HAIRLINE, WATERMARK_WIDTH, WATERMARKS } from './styles.ts';
 import { paragraph } from './tags.ts';
 import type { Line } from './typesetter/typesetter.ts';
+import { FOLD_MARK } from './window.ts';
 
 const SPACE_ABOVE = 10;
 
@@ -59,6 +60,10 @@ function watermark(word: string, status: keyof typeof WATERMARKS, { figures, typ
   };
 }
 
+function foldMarks({ paper: { folds, margin } }: Printing): Mark[] {
+  return folds.map((y) => rule(y, 0.4, HAIRLINE, FOLD_MARK.x - margin, FOLD_MARK.width));
+}
+
 /** Adds footer, name and number to each page, and a watermark behind the text if the status has one. */
 export function withFooters(pages: readonly Page[], printing: Printing, footer: readonly Line[]): Page[] {
   const { invoice, words, typesetter, paper } = printing;
@@ -75,6 +80,7 @@ export function withFooters(pages: readonly Page[], printing: Printing, footer: 
     const number = typesetter.line(`${title}  ·  ${numbers}`, FOOTER);
     return [
       ...behind,
+      ...(index === 0 ? foldMarks(printing) : []),
       ...marks,
       rule(top - PADDING, 0.5, HAIRLINE),
       ...tagged(footerTag(index), stacked(footer, LEFT, top)),

@@ -4,7 +4,7 @@ import { contactOf, footerHeight, footerOf, withFooters } from './footer.ts';
 import { placeHours } from './hours-tables.ts';
 import { placeLineTable } from './line-table.ts';
 import { bottomOf, type Page } from './page.ts';
-import { placeParties, placeTitle } from './parties.ts';
+import { placeHead } from './parties.ts';
 import { paymentsOf } from './payment-table.ts';
 import type { Printing } from './printing.ts';
 import { summaryOf } from './summary.ts';
@@ -12,8 +12,7 @@ import { summaryOf } from './summary.ts';
 export function layOutInvoice(printing: Printing, hours: readonly LineHours[] = []): Page[] {
   const footer = footerOf(printing);
   const flow = createFlow(bottomOf(printing.paper) - footerHeight(footer));
-  placeTitle(flow, printing);
-  placeParties(flow, printing);
+  placeHead(flow, printing);
   const summary = summaryOf(printing);
   const blocks = [paymentsOf(printing), ...summary.below, contactOf(printing)];
   const heightAfter = (index: number) => blocks.slice(index + 1).reduce((sum, { height }) => sum + height, 0);

@@ -1,4 +1,3 @@
-import type { Paper } from './paper.ts';
 import type { Picture } from './picture.ts';
 import type { Artifact, Tag } from './tags.ts';
 import type { Line, TextStyle } from './typesetter/typesetter.ts';
@@ -46,10 +45,12 @@ export type Page = readonly Mark[];
 export const CONTENT_WIDTH = 487.28;
 export const LEFT = 0;
 export const RIGHT = LEFT + CONTENT_WIDTH;
+/** Of the seller and the totals, beside the window of an envelope */
+export const SECOND_COLUMN = LEFT + 228;
 export const TOP = 50;
 
 /** The footer of the page is below. */
-export function bottomOf({ height }: Paper): number {
+export function bottomOf({ height }: { readonly height: number }): number {
   return height - 66;
 }
 

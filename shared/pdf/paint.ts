@@ -2,7 +2,7 @@ import { PDFDocument, type StructureElement } from 'pdfkit';
 import { toBytes } from 'pdfkit/output';
 import { memoized } from '#shared/runtime/memoized.ts';
 import { makeFacturX } from './factur-x.ts';
-import { baselineOf, CONTENT_WIDTH, type Mark, type Page, type PictureMark } from './page.ts';
+import { baselineOf, type Mark, type Page, type PictureMark } from './page.ts';
 import type { Paper } from './paper.ts';
 import { PDF_UA_CLAIM } from './pdf-ua.ts';
 import type { Artifact, Figure, Tag } from './tags.ts';
@@ -51,7 +51,7 @@ export async function paint(pages: readonly Page[], facts: DocumentFacts): Promi
   const write = lineWriter(document);
   const writeLine: WriteLine =
     facturX === undefined ? write : (line, x, baseline) => write(withWordBreak(line), x, baseline);
-  const margin = (paper.width - CONTENT_WIDTH) / 2;
+  const { margin } = paper;
   const marking = markingOf(document, margin);
   for (const marks of pages) {
     document.addPage().translate(margin, 0);
@@ -172,8 +172,8 @@ function drawPicture(document: PDFDocument, { picture, x, y }: PictureMark): voi
   document.addContent(`q ${place.map((length) => length.toFixed(3)).join(' ')} cm ${turn.join(' ')} cm /Picture Do Q`);
 }
 
-function drawWatermark(document: PDFDocument, line: Line, { height }: Paper): void {
-  const centre = [CONTENT_WIDTH / 2, height / 2] as const;
+function drawWatermark(document: PDFDocument, line: Line, { width, height, margin }: Paper): void {
+  const centre = [width / 2 - margin, height / 2] as const;
   document.save().rotate(-45, { origin: centre });
   const baseline = centre[1] + 0.36 * line.style.sizePoints;
   document.addContent(shapeOperators(line, centre[0] - line.width / 2, baseline));

@@ -3,7 +3,18 @@ import { paymentUrlOf } from '#shared/domain/invoices/payment-details.ts';
 import { addressLines } from '#shared/domain/invoices/printed-address.ts';
 import { writtenDates } from '#shared/domain/invoices/written-dates.ts';
 import { type Flow, placeLines } from './flow.ts';
-import { baselineOf, LEFT, type Mark, RIGHT, rule, tagged, textFromLeft, textToRight } from './page.ts';
+import {
+  baselineOf,
+  heightOf,
+  LEFT,
+  type Mark,
+  RIGHT,
+  rule,
+  SECOND_COLUMN,
+  tagged,
+  textFromLeft,
+  textToRight,
+} from './page.ts';
 import { CODE_SIZE, codeMarks, type PaymentCode, paymentCodeOf } from './payment-code.ts';
 import type { Picture } from './picture.ts';
 import { fitting, kindOf, labelOf, type Printing } from './printing.ts';
@@ -12,19 +23,21 @@ import {
   BADGE,
   BODY,
   badgeColour,
+  HAIRLINE,
   LABEL,
   linkStyle,
   NAME,
   NUMBER,
   OVERDUE,
   SELLER,
+  SENDER,
   statusMarkOf,
   titleStyle,
 } from './styles.ts';
 import { figureOf, group, heading, linkTo, paragraph, type Tag } from './tags.ts';
 import { type Line, printable, type TextStyle, type Typesetter } from './typesetter/typesetter.ts';
+import { ADDRESS_TOP, hasWindow, WINDOW } from './window.ts';
 
-const SECOND_COLUMN = LEFT + 225;
 const CUSTOMER_WIDTH = 205;
 const SELLER_WIDTH = RIGHT - SECOND_COLUMN;
 const DATES_WIDTH = 112;
@@ -35,26 +48,47 @@ const SPACE = 16;
 /** The rule above the title, and the logo, begin so far above the text of the page. */
 const ABOVE_TITLE = 14;
 
-export function placeTitle(flow: Flow, printing: Printing): void {
+/** Title, seller, customer, dates and amount. */
+export function placeHead(flow: Flow, printing: Printing): void {
+  if (hasWindow(printing.invoice.seller)) {
+    placeLetterHead(flow, printing);
+  } else {
+    flow.sideBySide([() => placeTitle(flow, printing), () => placeSeller(flow, printing)]);
+    flow.skip(SPACE);
+    flow.sideBySide([() => placeCustomer(flow, printing), ...termsOf(flow, printing)]);
+  }
+  flow.skip(SPACE);
+}
+
+/** The customer is in the window of an envelope, and all else beside, above or below it. */
+function placeLetterHead(flow: Flow, printing: Printing): void {
+  flow.sideBySide([
+    () => placeTitle(flow, printing),
+    () => {
+      placeSeller(flow, printing);
+      flow.skip(SPACE);
+      flow.sideBySide(termsOf(flow, printing));
+    },
+    () => placeAddress(flow, printing),
+  ]);
+}
+
+function placeTitle(flow: Flow, printing: Printing): void {
   const { typesetter, accent } = printing;
   const style = titleStyle(accent);
-  flow.sideBySide([
-    () => {
-      const title = fitting(kindOf(printing), style, CUSTOMER_WIDTH, typesetter);
-      flow.place(style.leadingPoints + NUMBER.leadingPoints, (y) => [
-        rule(y - ABOVE_TITLE, 3, accent.rule, LEFT, 30),
-        ...tagged(heading('H1'), [textFromLeft(title, LEFT, y)]),
-        ...numberMarks(printing, y + style.leadingPoints),
-      ]);
-    },
-    () => {
-      if (printing.logo) placeLogo(flow, printing, printing.logo);
-      // The seller's name has the baseline of the title.
-      else flow.skip(baselineOf(style) - baselineOf(SELLER));
-      placeParagraphs(flow, sellerLines(printing), SECOND_COLUMN, group());
-    },
+  const title = fitting(kindOf(printing), style, CUSTOMER_WIDTH, typesetter);
+  flow.place(style.leadingPoints + NUMBER.leadingPoints, (y) => [
+    rule(y - ABOVE_TITLE, 3, accent.rule, LEFT, 30),
+    ...tagged(heading('H1'), [textFromLeft(title, LEFT, y)]),
+    ...numberMarks(printing, y + style.leadingPoints),
   ]);
-  flow.skip(SPACE);
+}
+
+function placeSeller(flow: Flow, printing: Printing): void {
+  if (printing.logo) placeLogo(flow, printing, printing.logo);
+  // The seller's name has the baseline of the title.
+  else flow.skip(baselineOf(titleStyle(printing.accent)) - baselineOf(SELLER));
+  placeParagraphs(flow, sellerLines(printing), SECOND_COLUMN, group());
 }
 
 const LOGO_SPACE = 9;
@@ -105,16 +139,26 @@ function sellerLines({ invoice: { seller }, words, figures, typesetter }: Printi
   return [typesetter.lines(name, SELLER, SELLER_WIDTH), ...detailLines(details, typesetter, SELLER_WIDTH)];
 }
 
-function customerLines({ invoice: { customer }, words, figures, typesetter }: Printing): Paragraph[] {
-  const { name, contact, email, taxNumber, vatNumber } = customer;
+function customerAddress({ invoice: { customer }, figures, typesetter }: Printing, scale = 1): Paragraph[] {
+  const lines = (text: string, style: TextStyle) => typesetter.lines(text, scaled(style, scale), CUSTOMER_WIDTH);
+  const others = [customer.contact, ...postalLines(customer, figures.country)];
+  return [lines(customer.name, NAME), ...others.flatMap((other) => (other ? [lines(other, BODY)] : []))];
+}
+
+const scaled = (style: TextStyle, scale: number): TextStyle => ({
+  ...style,
+  sizePoints: scale * style.sizePoints,
+  leadingPoints: scale * style.leadingPoints,
+});
+
+function customerDetails({ invoice: { customer }, words, typesetter }: Printing): Paragraph[] {
+  const { email, taxNumber, vatNumber } = customer;
   const details = [
-    contact,
-    ...postalLines(customer, figures.country),
     email,
     taxNumber && `${words.taxNumber} ${taxNumber}`,
     vatNumber && `${words.vatNumber} ${vatNumber}`,
   ];
-  return [typesetter.lines(name, NAME, CUSTOMER_WIDTH), ...detailLines(details, typesetter, CUSTOMER_WIDTH)];
+  return detailLines(details, typesetter, CUSTOMER_WIDTH);
 }
 
 function postalLines(address: PostalAddress, countryName: (code: string) => string): string[] {
@@ -126,14 +170,43 @@ function detailLines(details: readonly (string | null)[], typesetter: Typesetter
   return details.flatMap((detail) => (detail ? [typesetter.lines(detail, BODY, widthPoints)] : []));
 }
 
-export function placeParties(flow: Flow, printing: Printing): void {
-  const { words } = printing;
-  flow.sideBySide([
-    () => {
-      const word = printing.invoice.corrects ? words.creditedParty : words.billedTo;
-      placeLines(flow, [labelOf(printing, word)], LEFT, heading('H2'));
-      placeParagraphs(flow, customerLines(printing), LEFT, group());
-    },
+function placeCustomer(flow: Flow, printing: Printing): void {
+  placeLines(flow, [customerLabel(printing)], LEFT, heading('H2'));
+  placeParagraphs(flow, [...customerAddress(printing), ...customerDetails(printing)], LEFT, group());
+}
+
+/** Sizes of the address, of which the largest is taken that fits into the window. */
+const SCALES = [1, 0.85, 0.7];
+
+function placeAddress(flow: Flow, printing: Printing): void {
+  const label = customerLabel(printing);
+  flow.skipTo(WINDOW.top - label.style.leadingPoints);
+  placeLines(flow, [label], LEFT, heading('H2'));
+  flow.place(SENDER.leadingPoints, (y) => senderMarks(printing, y));
+  flow.skipTo(ADDRESS_TOP);
+  const sizes = SCALES.map((scale) => customerAddress(printing, scale));
+  const fits = (address: readonly Paragraph[]) => heightOf(address.flat()) <= WINDOW.bottom - ADDRESS_TOP;
+  const tag = group();
+  placeParagraphs(flow, sizes.find(fits) ?? sizes.at(-1) ?? [], LEFT, tag);
+  flow.skipTo(WINDOW.bottom);
+  placeParagraphs(flow, customerDetails(printing), LEFT, tag);
+}
+
+/** Where the letter goes if nobody is there. The seller is told in full beside it. */
+function senderMarks({ invoice: { seller }, typesetter }: Printing, y: number): Mark[] {
+  const sender = [seller.name, ...addressLines(seller)].join(' · ');
+  const line = typesetter.shortened(sender, SENDER, CUSTOMER_WIDTH);
+  return [textFromLeft(line, LEFT, y), rule(y + SENDER.leadingPoints, 0.4, HAIRLINE, LEFT, line.width)];
+}
+
+function customerLabel(printing: Printing): Line {
+  const { words, invoice } = printing;
+  return labelOf(printing, invoice.corrects ? words.creditedParty : words.billedTo);
+}
+
+/** Columns that stand side by side. */
+function termsOf(flow: Flow, printing: Printing): readonly (() => void)[] {
+  return [
     () => placeDates(flow, printing),
     () => {
       flow.place(LABEL.leadingPoints + amountDueStyle(printing.accent).leadingPoints, (y) => amountMarks(printing, y));
@@ -141,8 +214,7 @@ export function placeParties(flow: Flow, printing: Printing): void {
       const code = paymentCodeOf(printing.invoice);
       if (code) placeCode(flow, printing, code);
     },
-  ]);
-  flow.skip(SPACE);
+  ];
 }
 
 const FIELD_SPACE = 7;

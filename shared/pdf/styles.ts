@@ -16,6 +16,8 @@ const DANGER = '#b42318';
 const TITLE: TextStyle = { sizePoints: 26, leadingPoints: 32, weight: 'semibold', colour: INK };
 export const NUMBER: TextStyle = { sizePoints: 11, leadingPoints: 18, weight: 'regular', colour: MUTED };
 export const SELLER: TextStyle = { sizePoints: 12, leadingPoints: 17, weight: 'semibold', colour: INK };
+/** In the window of an envelope, above the address */
+export const SENDER: TextStyle = { sizePoints: 6.5, leadingPoints: 11, weight: 'regular', colour: MUTED };
 export const LABEL: TextStyle = {
   sizePoints: 6.75,
   leadingPoints: 14,

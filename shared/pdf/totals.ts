@@ -2,7 +2,7 @@ import type { TaxShare } from '#shared/domain/invoices/figures.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { formatMinor, parseMinor, sumMinor } from '#shared/domain/money.ts';
 import type { Flow } from './flow.ts';
-import { RIGHT, rule, tagged, textFromLeft, textToRight } from './page.ts';
+import { RIGHT, rule, SECOND_COLUMN, tagged, textFromLeft, textToRight } from './page.ts';
 import type { Printing } from './printing.ts';
 import { BODY, TOTAL } from './styles.ts';
 import { cell, row, rowHead, table } from './tags.ts';
@@ -21,7 +21,8 @@ interface Totals {
   place(flow: Flow): void;
 }
 
-const LEAST_WIDTH = 262;
+/** The totals begin below the seller. */
+const LEAST_WIDTH = RIGHT - SECOND_COLUMN;
 const GAP = 24;
 const PADDING = 8;
 const RULE_SPACE = 8;

@@ -6,7 +6,14 @@ import type { Pdf, PdfPage } from './read-pdf.ts';
 /** Text is as wide as this on every paper */
 const WIDTH = 487.28;
 
-export const rightEdge = ({ width }: PdfPage) => (width + WIDTH) / 2;
+/** A letter to be read through a window has a wider margin on the left. */
+const LETTER_EDGE = 70.87 + WIDTH;
+
+export function rightEdge({ width, texts }: PdfPage): number {
+  const edge = (width + WIDTH) / 2;
+  const isLetter = texts.some(({ right }) => right > edge + 1 && Math.abs(right - LETTER_EDGE) < 0.5);
+  return isLetter ? LETTER_EDGE : edge;
+}
 
 /** The reader counts a joiner as wide as the space that a font has in its place, though that is drawn without width. */
 function widthOfJoiners(text: string, size: number): number {

@@ -101,3 +101,69 @@ describe('the English of an invoice', () => {
     for (const part of parts) expect(text).toContain(squeeze(part));
   });
 });
+
+describe('the address of the customer', () => {
+  const MILLIMETRE = 72 / 25.4;
+
+  /** The lines that show through the window of form B of DIN 5008. */
+  async function inWindow(invoice: PrintedInvoice): Promise<readonly string[]> {
+    const [page] = (await readPdf(await drawn(invoice))).pages;
+    if (!page) throw new Error('There is no page.');
+    const top = (length: number) => page.height - length * MILLIMETRE;
+    return page.texts
+      .filter(({ baseline, size }) => baseline + 0.7 * size < top(45) && baseline > top(90))
+      .filter(({ left, right }) => left >= 20 * MILLIMETRE && right <= 105 * MILLIMETRE)
+      .map(({ text }) => text);
+  }
+
+  const german = { ...CUSTOMER, countryCode: 'DE', region: null, city: 'Köln', postalCode: '50667' };
+  const ADDRESS = ['Globex Corporation', 'Hank Scorpio', '1 Industrial Way', 'Building C', '50667 Köln'];
+  const SENDER = 'Acme Consulting · Hauptstraße 1 · Hinterhaus · 10115 Berlin';
+
+  it.each(
+    ['DE', 'AT', 'CH'].flatMap((country) => (['de', 'en', 'ja'] as const).map((locale) => [country, locale] as const)),
+  )(
+    'of a seller in %s shows through the window of an envelope, with the sender above it: %s',
+    async (countryCode, locale) => {
+      const seller = { countryCode, postalCode: '10115', city: 'Berlin' };
+      const shown = await inWindow(from(seller, { locale, customer: german }));
+      expect(shown).toEqual([SENDER, ...ADDRESS, expect.stringMatching(/^(?:Deutschland|Germany|ドイツ)$/)]);
+    },
+  );
+
+  it('is there on Letter, on a credit note, beside a logo, and in a draft of many lines', async () => {
+    const corrects = { number: 'INV-000042', issueDate: '2026-11-03', reason: 'Cancelled' };
+    for (const changes of [
+      {},
+      { corrects, status: 'credited' as const },
+      { status: 'draft' as const, lineItems: LONG },
+    ]) {
+      const shown = await inWindow(from({}, { customer: CUSTOMER, ...changes }));
+      expect(shown.slice(1, 5)).toEqual(ADDRESS.slice(0, 4));
+    }
+  });
+
+  it('is smaller where it is long, and is alone there', async () => {
+    const long = {
+      ...german,
+      name: 'Gesellschaft für Wasserwirtschaft und Abwasserbeseitigung '.repeat(2),
+      addressLine2: 'Abteilung Einkauf und Beschaffung von Dienstleistungen, Referat IV',
+    };
+    const shown = await inWindow(from({}, { customer: long, locale: 'de' }));
+    expect(shown.join(' ')).toMatch(/Gesellschaft.*Referat IV 50667 Köln Deutschland$/);
+    expect(shown.join(' ')).not.toMatch(/globex|US 12/);
+  });
+
+  it('is not moved there where the seller is elsewhere', async () => {
+    for (const countryCode of ['US', 'FR', 'JP', null]) {
+      expect(await inWindow(from({ countryCode }, { customer: german }))).not.toContain(SENDER);
+    }
+  });
+
+  it.each(['DE', 'FR'])('has nothing over it, on one page, from %s', async (countryCode) => {
+    const pdf = await readPdf(await drawn(from({ countryCode }, { customer: german, locale: 'de' })));
+    expect(pdf.pages).toHaveLength(1);
+    expectInsideMargins(pdf);
+    for (const page of pdf.pages) expectNoOverlap(page);
+  });
+});
