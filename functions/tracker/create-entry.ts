@@ -16,7 +16,8 @@ export const handler = implement(createEntry, async ({ body, principal, now, new
     readWantedLinks(organizationId, body),
     body.startTime === undefined ? undefined : readUserZone(organizationId, body.userId ?? principal.userId),
   ]);
-  const made = newEntry({ ...body, timeZone }, linkedProject(links, body.projectId ?? null), principal, newId(), now);
+  const owner = { ...principal, rounding: links.rounding };
+  const made = newEntry({ ...body, timeZone }, linkedProject(links, body.projectId ?? null), owner, newId(), now);
   const metadata = mergedMetadata(NO_METADATA, body.metadata);
   const entry = withMetadata(made, NO_METADATA, metadata, now);
   const shown = presentEntry(entry, { ...links, ...UNLOCKED, metadata: new Map([[entry.id, metadata]]) });

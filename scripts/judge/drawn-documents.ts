@@ -341,7 +341,14 @@ function credited(
 ): PrintedInvoice {
   const timeOf = (id: string) => {
     const entry = entries.find((each) => each.id === id);
-    return entry && { date: entry.entryDate, minutes: entry.durationMinutes, amountMinor: amountMinorOf(entry) };
+    return (
+      entry && {
+        date: entry.entryDate,
+        minutes: entry.billedMinutes,
+        workedMinutes: entry.durationMinutes,
+        amountMinor: amountMinorOf(entry),
+      }
+    );
   };
   const credit = (of: Invoice, before: Credited, lines: readonly LineCredit[] | undefined, number: string) => {
     const sources = { credited: before, timeOf, today: of.issueDate, number, id: number, newId };

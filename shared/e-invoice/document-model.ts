@@ -190,7 +190,9 @@ function lineOf(
  * (R120). So the price of such a line is its whole amount, for as many minutes as it has.
  */
 function pricing(line: ShownLine): Pick<Line, 'quantity' | 'unitCode' | 'price' | 'baseQuantity'> {
-  if (!billsTime(line)) {
+  const minutes = billsTime(line) ? minutesOfQuantity(line.quantity) : 0;
+  // There is no price for 0 minutes.
+  if (minutes === 0) {
     const { quantity, unit, price } = line;
     return {
       quantity: canonicalDecimal(quantity),
@@ -199,6 +201,6 @@ function pricing(line: ShownLine): Pick<Line, 'quantity' | 'unitCode' | 'price' 
       baseQuantity: null,
     };
   }
-  const minutes = String(minutesOfQuantity(line.quantity));
-  return { quantity: minutes, unitCode: MINUTE_CODE, price: line.amount, baseQuantity: minutes };
+  const quantity = String(minutes);
+  return { quantity, unitCode: MINUTE_CODE, price: line.amount, baseQuantity: quantity };
 }

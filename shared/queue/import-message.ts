@@ -6,6 +6,7 @@ const plannedRow = v.object({
   externalId: v.nullable(v.string()),
   date: v.string(),
   durationMinutes: v.number(),
+  billedMinutes: v.optional(v.number()),
   description: v.string(),
   client: v.nullable(v.string()),
   user: v.nullable(v.string()),

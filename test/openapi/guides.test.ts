@@ -71,33 +71,63 @@ describe('the reference page', () => {
 /** `2026-11-20` for today, in UTC. */
 const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
+/**
+ * Sends the requests of a guide. Each id of the text is that of the last thing that was made before it.
+ *
+ * @param real other days for those of the text
+ * @returns the bodies of the answers
+ */
+async function walk(title: string, real = new Map<string, string>()): Promise<Json[]> {
+  const ana = await given.user();
+  let made = '';
+  const told = (text: string) =>
+    text
+      .replaceAll(/\d{4}-\d{2}-\d{2}/g, (day) => real.get(day) ?? day)
+      .replaceAll(UUID, (id) => {
+        if (!real.has(id)) real.set(id, made);
+        return real.get(id) ?? id;
+      });
+  const bodies: Json[] = [];
+  for (const { request = '' } of guides.find((guide) => guide.title === title)?.steps ?? []) {
+    const { method, target, headers, body } = readRequest(request);
+    const rawBody = body === '' ? undefined : told(body);
+    const reply = await ana.send(method, told(target), { headers, rawBody });
+    expect(reply.status, target).toBeLessThan(300);
+    made = reply.body.data?.id ?? made;
+    bodies.push(reply.body);
+  }
+  return bodies;
+}
+
 describe('the first guide', () => {
   it('leads from a timer to an invoice as a PDF', async () => {
-    const ana = await given.user();
-    // A timer runs today. Each id of the text is that of the last thing that was made before it.
-    const real = new Map([-1, 0, 1].map((days, i) => [`2026-03-${['01', '02', '31'][i]}`, dayFromToday(days)]));
-    let made = '';
-    const ofToday = (text: string) =>
-      text
-        .replaceAll(/\d{4}-\d{2}-\d{2}/g, (day) => real.get(day) ?? day)
-        .replaceAll(UUID, (id) => {
-          if (!real.has(id)) real.set(id, made);
-          return real.get(id) ?? id;
-        });
-    const bodies: Json[] = [];
-    for (const { request = '' } of guides[0]?.steps ?? []) {
-      const { method, target, headers, body } = readRequest(request);
-      const rawBody = body === '' ? undefined : ofToday(body);
-      const reply = await ana.send(method, ofToday(target), { headers, rawBody });
-      expect(reply.status, target).toBeLessThan(300);
-      made = reply.body.data?.id ?? made;
-      bodies.push(reply.body);
-    }
-    const [, , , stopped, entry, , sent, pdf] = bodies;
+    // A timer runs today.
+    const days = new Map([-1, 0, 1].map((day, i) => [`2026-03-${['01', '02', '31'][i]}`, dayFromToday(day)]));
+    const [, , , stopped, entry, , sent, pdf] = await walk('First invoice from tracked time', days);
     // A minute of the timer and 90 by hand, at 80 an hour.
     expect(stopped.data.workEntry).toMatchObject({ billable: true, rate: '80', amount: '1.33' });
     expect(entry.data).toMatchObject({ billable: true, rate: '80', amount: '120.00' });
     expect(sent.data).toMatchObject({ status: 'sent', number: 'INV-000001', total: '121.33' });
     expect(new TextDecoder().decode(pdf.slice(0, 5))).toBe('%PDF-');
+  });
+});
+
+describe('the guide to quarters of an hour', () => {
+  it('tells the figures that its requests make', async () => {
+    const title = 'Bill in quarters of an hour';
+    const [, , review, call, less, summary, invoice] = await walk(title);
+    const [line] = invoice.data.lineItems;
+    const figures = [
+      [],
+      [],
+      [review.data.billedMinutes, review.data.amount],
+      [call.data.billedMinutes, call.data.amount],
+      [less.data.billedMinutes, less.data.amount],
+      [summary.data.totalMinutes, summary.data.billedMinutes, summary.data.totalAmount],
+      [line.quantity, line.amount, line.workedMinutes],
+    ];
+    expect(figures.flat()).toEqual([60, '100.00', 15, '25.00', 10, '16.67', 55, 70, 116.67, '1.166667', '116.67', 55]);
+    const texts = guides.find((guide) => guide.title === title)?.steps.map(({ text }) => text) ?? [];
+    expect(texts.filter((text, i) => figures[i]?.some((figure) => !text.includes(String(figure))))).toEqual([]);
   });
 });

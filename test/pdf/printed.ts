@@ -65,6 +65,7 @@ export function item(changes: Partial<ShownLine> = {}): ShownLine {
     name: 'Consulting',
     description: '',
     quantity: '1',
+    workedMinutes: null,
     unit: 'hour',
     price: '100',
     taxRate: null,

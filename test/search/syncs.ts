@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Cloud } from '#scripts/local/cloud.ts';
+import { roundedMinutes, type TimeRounding } from '#shared/domain/time-rounding.ts';
 import type { Json, Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import type { RemoteEntry } from '#test/support/provider.ts';
 import { questionsTo, type RemoteAccount } from '#test/support/remote-account.ts';
+import { pickRounding } from '#test/support/rounding.ts';
 import { Dice, weighted } from './dice.ts';
 import { Findings } from './findings.ts';
 import { ENTRIES, INVOICES, REMOTE, TRACKER } from './work/vocabulary.ts';
@@ -66,6 +68,13 @@ const HOUR_MILLISECONDS = 3_600_000;
 const SYNC_MILLISECONDS = 30_000;
 const DAYS_BACK = 25;
 
+interface Begun {
+  readonly by: User;
+  readonly account: RemoteAccount;
+  readonly clientId: string;
+  readonly rounding: TimeRounding | null;
+}
+
 class Round {
   readonly #cloud: Pick<Cloud, 'fireSchedule'>;
   readonly #by: User;
@@ -74,6 +83,8 @@ class Round {
   readonly #dice: Dice;
   readonly #findings: Findings;
   readonly #name: string;
+  /** The organization's rule: the rows have no project. */
+  readonly #rounding: TimeRounding | null;
   readonly #provider = new Map<number, AtProvider>();
   readonly #known = new Map<number, Known>();
   /** By their external ids: what was removed here, and does not come back. */
@@ -86,7 +97,7 @@ class Round {
 
   private constructor(
     cloud: Pick<Cloud, 'fireSchedule'>,
-    { by, account, clientId }: { by: User; account: RemoteAccount; clientId: string },
+    { by, account, clientId, rounding }: Begun,
     dice: Dice,
     findings: Findings,
     name: string,
@@ -98,6 +109,7 @@ class Round {
     this.#dice = dice;
     this.#findings = findings;
     this.#name = name;
+    this.#rounding = rounding;
   }
 
   static async begin(cloud: Pick<Cloud, 'fireSchedule'>, dice: Dice, findings: Findings, name: string): Promise<Round> {
@@ -105,7 +117,9 @@ class Round {
     const account = await given.connection(by);
     await by.patch(`${REMOTE}/settings`, { syncEnabled: true, syncIntervalMinutes: 15 });
     const { id: clientId } = await given.client(by, { name: 'Globex' });
-    return new Round(cloud, { by, account, clientId }, dice, findings, name);
+    const rounding = pickRounding(dice);
+    await by.patch('/v1/organization', { rounding });
+    return new Round(cloud, { by, account, clientId, rounding }, dice, findings, name);
   }
 
   /** @returns how many acts were done */
@@ -294,7 +308,7 @@ class Round {
     const { id, lineItems } = body.data;
     this.#invoices.set(id, 'draft');
     const billed = lineItems.map(({ amount }: Json) => amount).sort();
-    const wanted = free.map(([, { content }]) => amountOf(content)).sort();
+    const wanted = free.map(([, { content }]) => amountOf(content, this.#rounding)).sort();
     if (!isDeepStrictEqual(billed, wanted)) this.#blame(`billed are ${billed}, and free were ${wanted}`);
     for (const [external, known] of free) this.#known.set(external, { ...known, invoice: id });
   }
@@ -409,10 +423,13 @@ const contentOf = ({ description, entryDate, durationMinutes, rate, currency }: 
 
 const byDescription = (one: Content, other: Content) => (one.description < other.description ? -1 : 1);
 
-/** Minutes by the rate, rounded half up to the minor unit. */
-function amountOf({ durationMinutes, rate, currency }: Content): string {
+/** Billed minutes by the rate, rounded half up to the minor unit. */
+function amountOf({ durationMinutes, rate, currency }: Content, rounding: TimeRounding | null): string {
   const hundredths = BigInt(Math.round(rate * 100));
-  const [numerator, denominator] = [BigInt(durationMinutes) * hundredths, currency === 'JPY' ? 6_000n : 60n];
+  const [numerator, denominator] = [
+    BigInt(roundedMinutes(durationMinutes, rounding)) * hundredths,
+    currency === 'JPY' ? 6_000n : 60n,
+  ];
   const minor = (2n * numerator + denominator) / (2n * denominator);
   return currency === 'JPY' ? String(minor) : `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`;
 }

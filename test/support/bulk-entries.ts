@@ -60,7 +60,7 @@ interface Member {
   readonly organization: { readonly id: string };
 }
 
-type SumsByCell = Readonly<Record<string, { entries: number; minutes: number; amountMinor: bigint }>>;
+type SumsByCell = Readonly<Record<string, Omit<Cell, 'period' | 'dimensions'>>>;
 
 /** What the ledger says, by cell of each day and of each month. */
 export async function ledgerSums({ organization }: Member): Promise<SumsByCell> {
@@ -85,6 +85,7 @@ export function recount(entries: readonly Entry[]): SumsByCell {
       {
         entries: group.length,
         minutes: group.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0),
+        billedMinutes: group.reduce((sum, { billedMinutes }) => sum + billedMinutes, 0),
         amountMinor: group.reduce((sum, entry) => sum + amountMinorOf(entry), 0n),
       },
     ]),
@@ -120,7 +121,8 @@ export function totalsOf(entries: readonly Entry[]): Project['totals'] {
   for (const entry of entries)
     amountsMinor[entry.currency] = (amountsMinor[entry.currency] ?? 0n) + amountMinorOf(entry);
   const billable = entries.filter((entry) => entry.billable);
-  return { totalMinutes: minutesOf(entries), billableMinutes: minutesOf(billable), amountsMinor };
+  const billedMinutes = billable.reduce((sum, entry) => sum + entry.billedMinutes, 0);
+  return { totalMinutes: minutesOf(entries), billableMinutes: minutesOf(billable), billedMinutes, amountsMinor };
 }
 
 /** @param period `YYYY-MM-DD` or `YYYY-MM` */
@@ -128,6 +130,6 @@ function cellName(period: string, { projectId, clientId, currency, source, billa
   return [period, projectId, clientId, currency, source, billable].join(' ');
 }
 
-function sumsOf({ entries, minutes, amountMinor }: Cell) {
-  return { entries, minutes, amountMinor };
+function sumsOf({ entries, minutes, billedMinutes, amountMinor }: Cell) {
+  return { entries, minutes, billedMinutes, amountMinor };
 }

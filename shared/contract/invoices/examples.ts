@@ -50,6 +50,7 @@ export const exampleInvoice = {
       name: 'Hosting',
       description: '',
       quantity: '2',
+      workedMinutes: null,
       unit: 'month',
       price: '49.90',
       taxRate: '19',

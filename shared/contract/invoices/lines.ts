@@ -1,5 +1,16 @@
 import * as v from 'valibot';
-import { date, decimal, figure, idInput, list, nameText, percentage, text, uuid } from '#shared/contract/fields.ts';
+import {
+  count,
+  date,
+  decimal,
+  figure,
+  idInput,
+  list,
+  nameText,
+  percentage,
+  text,
+  uuid,
+} from '#shared/contract/fields.ts';
 import { described, explainedBy } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { shownTax, taxInput } from '#shared/contract/tax.ts';
@@ -12,7 +23,11 @@ export const lineItem = v.pipe(
     entryIds: described(v.array(uuid), 'The entries that the line bills; empty unless it is tracked time.'),
     name: described(v.string(), 'The item billed.'),
     description: described(v.string(), 'Details of the item; may be empty.'),
-    quantity: described(figure, 'The number of units, as a decimal string; for tracked time, hours.'),
+    quantity: described(figure, 'The number of units, as a decimal string; for tracked time, the billed hours.'),
+    workedMinutes: described(
+      v.nullable(count),
+      'The minutes of work of tracked time, where rounding bills others; else null.',
+    ),
     unit: described(v.string(), 'The unit of the quantity, such as `hour`; may be empty.'),
     price: described(decimal, 'The price of one unit, without tax, as a decimal string.'),
     taxRate: described(v.nullable(percentage), 'Tax in percent, on top of the amount after the discount; null: none.'),

@@ -4,6 +4,7 @@ import { currency, date, timestamp, updatedAt, uuid } from '#shared/contract/fie
 import { described, nullableText } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { taxRounding } from '#shared/contract/tax.ts';
+import { timeRounding } from '#shared/contract/time-rounding.ts';
 import { LOCALES } from '#shared/domain/locale.ts';
 
 const id = described(uuid, 'The id of the organization.');
@@ -29,6 +30,10 @@ export const organization = v.pipe(
     taxRounding: described(
       taxRounding,
       'How new invoices round tax: `line` (by default, and if null is sent), each line and then their sum; or `rate`, as e-invoices need it, the base of each category and rate times the rate.',
+    ),
+    rounding: described(
+      timeRounding,
+      'How the time of each billable entry is rounded that is written from now on, unless its project has a rule of its own; null: it is not.',
     ),
     chronologicalNumbers: described(
       v.boolean(),
@@ -66,6 +71,7 @@ export const exampleProfile = {
   invoiceNotes: 'Thank you for your trust.',
   locale: 'de',
   taxRounding: 'rate',
+  rounding: null,
   chronologicalNumbers: false,
   timeZone: 'Europe/Berlin',
   accentColor: '#0f6b4f',

@@ -17,6 +17,7 @@ import {
 } from '#shared/contract/organization/organization.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { taxRounding } from '#shared/contract/tax.ts';
+import { timeRoundingInput } from '#shared/contract/time-rounding.ts';
 import { NO_PROFILE } from '#shared/domain/organization/organization.ts';
 
 const COLOUR = /^#[0-9A-Fa-f]{6}$/;
@@ -51,6 +52,7 @@ const changes = v.object({
     v.nullable(taxRounding),
     v.transform((rounding) => rounding ?? NO_PROFILE.taxRounding),
   ),
+  rounding: timeRoundingInput,
   chronologicalNumbers: v.pipe(
     v.nullable(v.boolean()),
     v.transform((isWanted) => isWanted ?? NO_PROFILE.chronologicalNumbers),

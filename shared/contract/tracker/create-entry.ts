@@ -6,6 +6,7 @@ import { described, explainedBy } from '#shared/contract/meaning.ts';
 import { metadata } from '#shared/contract/metadata.ts';
 import { tags } from '#shared/contract/tags.ts';
 import {
+  billedMinutes,
   description,
   endTime,
   entry,
@@ -25,6 +26,7 @@ const createBody = v.pipe(
     ),
     description,
     durationMinutes: durationInput,
+    billedMinutes,
     entryDate,
     startTime,
     endTime,

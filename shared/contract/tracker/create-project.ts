@@ -28,6 +28,7 @@ const createBody = v.pipe(
       v.optional(sent.currency),
       'Default currency of new entries; by default that of the organization.',
     ),
+    rounding: v.optional(sent.rounding, null),
     estimateHours: v.optional(sent.estimateHours, null),
     status: v.optional(sent.status, 'in_progress'),
     color: v.optional(sent.color, null),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import {
   clockTime,
+  count,
   createdAt,
   currency,
   date,
@@ -17,7 +18,7 @@ import { described, nullableText } from '#shared/contract/meaning.ts';
 import { shownMetadata } from '#shared/contract/metadata.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { tagged } from '#shared/contract/tagged.ts';
-import { ENTRY_SOURCES } from '#shared/domain/tracker/entry.ts';
+import { ENTRY_SOURCES, MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
 import { BILLING_STATUSES } from '#shared/domain/tracker/present-entry.ts';
 import { FIRST_WORK_DATE, isDate, isWorkDate, LAST_WORK_DATE } from '#shared/domain/tracker/work-time.ts';
 
@@ -36,7 +37,11 @@ export const entry = v.pipe(
       v.pipe(minutes, v.minValue(1)),
       'Whole minutes of work; may be fewer than from start to end, because of a break.',
     ),
-    quantity: described(v.string(), 'The duration in hours, as a decimal string.'),
+    billedMinutes: described(
+      minutes,
+      'The minutes that are billed: those of the work by the rule of the project, else of the organization, or as given. They are fixed when the entry is written, and those of the work if it is not billable.',
+    ),
+    quantity: described(v.string(), 'The billed minutes in hours, as a decimal string.'),
     unit: described(v.literal('hour'), 'The unit of the quantity.'),
     rate: described(
       v.nullable(decimal),
@@ -44,7 +49,7 @@ export const entry = v.pipe(
     ),
     currency: described(currency, 'The currency of rate and amount, as an ISO 4217 code.'),
     amount: nullableText(
-      'Minutes / 60 x rate, rounded half up to the minor unit. Null without a rate; zero if not billable.',
+      'Billed minutes / 60 x rate, rounded half up to the minor unit. Null without a rate; zero if not billable.',
     ),
     billable: described(
       v.boolean(),
@@ -82,6 +87,11 @@ const lockedThrough = { schema: described(date, 'The last date of the closed per
 
 /** Members of the problem. */
 export const periodLocked = { period_locked: { lockedThrough } };
+
+export const billedMinutes = described(
+  v.optional(v.nullable(v.pipe(count, v.maxValue(MAX_DURATION_MINUTES)))),
+  'The minutes to bill, of a billable entry; null: by the rule of the project, else of the organization.',
+);
 
 export const description = text(1, 2_000);
 
@@ -150,6 +160,7 @@ export const exampleEntry = {
   startedAt: '2026-11-20T09:00:00.000Z',
   endedAt: '2026-11-20T10:30:00.000Z',
   durationMinutes: 90,
+  billedMinutes: 90,
   quantity: '1.5',
   unit: 'hour',
   rate: '120',

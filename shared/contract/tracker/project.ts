@@ -19,6 +19,7 @@ import { described, explainedBy, nullableText } from '#shared/contract/meaning.t
 import { metadata, shownMetadata } from '#shared/contract/metadata.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { tagged } from '#shared/contract/tagged.ts';
+import { exampleRounding, timeRounding, timeRoundingInput } from '#shared/contract/time-rounding.ts';
 import { canonicalDecimal, type Decimal } from '#shared/domain/money.ts';
 import { BILLING_MODES, PROJECT_STATUSES } from '#shared/domain/tracker/project.ts';
 import type { UserRate } from '#shared/domain/tracker/project-terms.ts';
@@ -58,6 +59,10 @@ const projectFields = v.object({
   ),
   userRates: described(v.array(userRate), 'Rates of single users, which go before `defaultRate`.'),
   currency: described(currency, 'Default currency of new entries, as an ISO 4217 code.'),
+  rounding: described(
+    timeRounding,
+    'How the time of each entry is rounded that is written from now on; null: as the organization says. A step of 1 rounds nothing.',
+  ),
   estimateHours: described(v.nullable(count), 'The expected number of hours; null: not estimated.'),
   status: described(status, 'The state of the project. Time can be booked in any status.'),
   color: nullableText('The color to show the project in, such as `#0066cc`; null without one.'),
@@ -78,6 +83,7 @@ export const project = v.pipe(
     ...projectFields.entries,
     totalMinutes: described(minutes, 'All tracked minutes, over all time.'),
     billableMinutes: described(minutes, 'Minutes of billable entries, over all time.'),
+    billedMinutes: described(minutes, 'What is billed of these.'),
     totalAmount: described(v.number(), "The sum of the billable entries' amounts in the project's currency."),
     amountsByCurrency: described(
       v.array(exactSum),
@@ -110,6 +116,7 @@ export const members = v.object({
     ),
   ),
   currency: currencyInput,
+  rounding: timeRoundingInput,
   estimateHours: v.nullable(v.pipe(count, v.maxValue(Number.MAX_SAFE_INTEGER))),
   status,
   color: v.nullable(text(0, 20)),
@@ -148,6 +155,7 @@ export const exampleFields = {
   billingMode: 'hourly',
   billable: true,
   currency: 'USD',
+  rounding: exampleRounding,
   estimateHours: 120,
   status: 'in_progress',
   color: '#0066cc',
@@ -164,6 +172,7 @@ export const exampleProject = {
   metadata: {},
   totalMinutes: 150,
   billableMinutes: 120,
+  billedMinutes: 120,
   totalAmount: 191,
   amountsByCurrency: [{ currency: 'USD', amount: '191.00' }],
   createdAt: '2026-11-20T09:30:00.000Z',

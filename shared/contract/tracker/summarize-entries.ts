@@ -22,6 +22,8 @@ const billableMinutes = described(minutes, 'Minutes of billable entries.');
 
 const trackedMinutes = described(minutes, 'Minutes of all entries.');
 
+const billedMinutes = described(minutes, 'What is billed of the minutes of billable entries.');
+
 const ofAmounts = described(currency, 'The currency of the amount, as an ISO 4217 code.');
 
 const sum = described(v.number(), "The sum of the billable entries' amounts in `currency`.");
@@ -31,6 +33,7 @@ const summaryOfProject = v.object({
   projectName,
   totalMinutes: billableMinutes,
   trackedMinutes,
+  billedMinutes,
   totalAmount: sum,
   currency: ofAmounts,
 });
@@ -71,6 +74,7 @@ const summaryGroup = v.pipe(
     key: described(groupKey, 'The ids with names, or the dates, that the group has in common.'),
     totalMinutes: billableMinutes,
     trackedMinutes,
+    billedMinutes,
     amounts: described(v.array(groupAmount), 'One for each currency of the group.'),
   }),
   v.description('The entries of one key, summed up.'),
@@ -81,12 +85,18 @@ const exampleGroup = {
   key: { week: '2026-11-16' },
   totalMinutes: 90,
   trackedMinutes: 120,
+  billedMinutes: 90,
   amounts: [{ currency: 'USD', amount: '180.00' }],
 };
 
 const exampleExport = {
   ...exampleGroup,
-  amounts: exampleGroup.amounts.map((amount) => ({ ...amount, totalMinutes: 90, trackedMinutes: 120 })),
+  amounts: exampleGroup.amounts.map((amount) => ({
+    ...amount,
+    totalMinutes: 90,
+    trackedMinutes: 120,
+    billedMinutes: 90,
+  })),
 };
 
 const exampleSummary = {
@@ -94,12 +104,21 @@ const exampleSummary = {
   dateTo: '2026-11-30',
   totalMinutes: 90,
   trackedMinutes: 120,
+  billedMinutes: 90,
   totalAmount: 180,
   currency: 'USD',
   byProject: [
-    { projectId: null, projectName: null, totalMinutes: 90, trackedMinutes: 120, totalAmount: 180, currency: 'USD' },
+    {
+      projectId: null,
+      projectName: null,
+      totalMinutes: 90,
+      trackedMinutes: 120,
+      billedMinutes: 90,
+      totalAmount: 180,
+      currency: 'USD',
+    },
   ],
-  byCurrency: [{ currency: 'USD', totalMinutes: 90, totalAmount: 180 }],
+  byCurrency: [{ currency: 'USD', totalMinutes: 90, billedMinutes: 90, totalAmount: 180 }],
   groups: [exampleGroup],
 };
 
@@ -142,6 +161,7 @@ export const summarizeEntries = defineEndpoint({
         dateTo: described(date, 'The last day, as asked for.'),
         totalMinutes: billableMinutes,
         trackedMinutes,
+        billedMinutes,
         totalAmount: sum,
         currency: described(
           currency,
@@ -152,7 +172,7 @@ export const summarizeEntries = defineEndpoint({
           'One for each project and currency. Work without a project is an item, too.',
         ),
         byCurrency: described(
-          v.array(v.object({ currency: ofAmounts, totalMinutes: billableMinutes, totalAmount: sum })),
+          v.array(v.object({ currency: ofAmounts, totalMinutes: billableMinutes, billedMinutes, totalAmount: sum })),
           'One for each currency.',
         ),
         groups: described(v.optional(v.array(summaryGroup)), 'With `groupBy`: one for each key, in the order of keys.'),

@@ -6,6 +6,7 @@ import { described, explainedBy } from '#shared/contract/meaning.ts';
 import { metadata } from '#shared/contract/metadata.ts';
 import { tags } from '#shared/contract/tags.ts';
 import {
+  billedMinutes,
   description,
   endTime,
   entry,
@@ -25,6 +26,7 @@ const updateBody = v.pipe(
     ),
     description: v.optional(description),
     durationMinutes: v.optional(durationInput),
+    billedMinutes,
     entryDate: v.optional(entryDate),
     startTime,
     endTime,
@@ -49,6 +51,7 @@ export const updateEntry = defineEndpoint({
   summary: 'Change a work entry',
   description: [
     'Clock times without a duration set the duration to their span. A duration without clock times moves the end. A new date keeps the clock times. The span is of elapsed minutes, of which a change of summer time makes more or fewer. `null` unlinks the client or the project.',
+    'Another duration or project, or another `billable`, counts the billed minutes anew unless they are given. Otherwise they stay, whatever became of the rule.',
     'An invoiced entry refuses changes, but for those of `metadata` alone. While a request is putting it on an invoice, the problem is `invoicing_in_progress` with `Retry-After`.',
     'In the closed period of the organization an entry refuses changes likewise, and none moves there: the problem is `period_locked`.',
   ].join('\n\n'),
@@ -73,6 +76,7 @@ export const updateEntry = defineEndpoint({
     response: {
       ...exampleEntry,
       durationMinutes: 60,
+      billedMinutes: 60,
       quantity: '1',
       amount: '120.00',
       endedAt: '2026-11-20T10:00:00.000Z',

@@ -25,7 +25,7 @@ export const updateProject = defineEndpoint({
   area: 'tracker',
   summary: 'Change a project',
   description:
-    'Only the members that are sent change; at least one is required. New rates or a new currency apply to new entries; existing ones keep theirs. `userRates` replaces the list, in which a user who was removed may stay.',
+    'Only the members that are sent change; at least one is required. New rates, a new currency or another `rounding` apply to new entries; existing ones keep theirs. `userRates` replaces the list, in which a user who was removed may stay.',
   scope: 'tracker:write',
   body: updateBody,
   bodyTakesAnyNames: true,

@@ -1,4 +1,5 @@
 import type { LockedThrough } from '#shared/domain/lock.ts';
+import type { TimeRounding } from '#shared/domain/time-rounding.ts';
 import type { ProjectTerms } from '#shared/domain/tracker/project-terms.ts';
 import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 import { type Change, type ProjectRow, readChanges, readRows, readVersion } from './rows.ts';
@@ -26,6 +27,8 @@ export interface Directory {
   readonly clients: ReadonlyMap<string, Named>;
   readonly users: ReadonlyMap<string, LinkedUser>;
   readonly lockedThrough: LockedThrough;
+  /** The organization's rule. */
+  readonly rounding: TimeRounding | null;
 }
 
 interface CachedDirectory extends Directory {
@@ -65,22 +68,28 @@ async function load(organizationId: string): Promise<CachedDirectory> {
   return { ...withRows(NOTHING, [...rows, ...changes]), version: since + changes.length };
 }
 
-const NOTHING: Directory = { projects: new Map(), clients: new Map(), users: new Map(), lockedThrough: null };
+const NOTHING: Directory = {
+  projects: new Map(),
+  clients: new Map(),
+  users: new Map(),
+  lockedThrough: null,
+  rounding: null,
+};
 
 function withRows(known: Directory, present: readonly Change[]): Directory {
   const projects = new Map(known.projects);
   const clients = new Map(known.clients);
   const users = new Map(known.users);
-  let { lockedThrough } = known;
+  let { lockedThrough, rounding } = known;
   for (const { id, row } of present) {
     if (typeof row === 'string') clients.set(id, { id, name: row });
     else if (row && 'userName' in row) users.set(id, { id, name: row.userName, isActive: row.isActive });
-    else if (row && 'lockedThrough' in row) lockedThrough = row.lockedThrough;
+    else if (row && 'lockedThrough' in row) ({ lockedThrough, rounding } = row);
     else if (row) projects.set(id, { id, ...row });
     else if (!clients.delete(id)) projects.delete(id);
   }
   for (const [id, project] of projects) projects.set(id, withLiveClient(project, clients));
-  return { projects, clients, users, lockedThrough };
+  return { projects, clients, users, lockedThrough, rounding };
 }
 
 export function withLiveClient<P extends { readonly clientId: string | null }>(

@@ -10,9 +10,9 @@ import {
 } from '#shared/data/layout/keys.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
 import { readItem } from '#shared/data/table/item.ts';
+import { timeRounding } from '#shared/data/table/members.ts';
 import { ConditionFailed, type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
 import { put, update } from '#shared/data/table/writes.ts';
-import type { LockedThrough } from '#shared/domain/lock.ts';
 import type { ProjectFields } from '#shared/domain/tracker/project.ts';
 
 /**
@@ -30,6 +30,7 @@ const projectRow = v.object({
   billable: v.boolean(),
   /** They lie with the project alone: many of them would make the row long. */
   hasUserRates: v.optional(v.literal(true)),
+  rounding: v.optional(timeRounding),
 });
 
 export type ProjectRow = v.InferOutput<typeof projectRow>;
@@ -37,18 +38,22 @@ export type ProjectRow = v.InferOutput<typeof projectRow>;
 const userRow = v.object({ userName: v.string(), isActive: v.boolean() });
 
 /** The organization's own row. */
-const organizationRow = v.object({ lockedThrough: v.nullable(v.string()) });
+const organizationRow = v.object({ lockedThrough: v.nullable(v.string()), rounding: v.nullable(timeRounding) });
+
+type OrganizationRow = v.InferOutput<typeof organizationRow>;
 
 /** A client is its name. */
 const row = v.union([v.string(), projectRow, userRow, organizationRow]);
 
 type Row = v.InferOutput<typeof row>;
 
-export function toProjectRow({ userRates, ...project }: ProjectFields): ProjectRow {
-  return v.parse(projectRow, userRates.length === 0 ? project : { ...project, hasUserRates: true });
+export function toProjectRow({ userRates, rounding, ...project }: ProjectFields): ProjectRow {
+  const rates = userRates.length === 0 ? {} : { hasUserRates: true };
+  return v.parse(projectRow, { ...project, ...rates, ...(rounding && { rounding }) });
 }
 
-export const lockRow = (lockedThrough: LockedThrough): Row => ({ lockedThrough });
+export const toOrganizationRow = (organization: OrganizationRow): OrganizationRow =>
+  v.parse(organizationRow, organization);
 
 /** A row of a kind that only a newer version knows reads as none. */
 const readRow = v.fallback(v.optional(row), undefined);

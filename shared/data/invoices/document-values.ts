@@ -29,6 +29,7 @@ export const lineMembers = {
   ...nullableTexts('productId', 'taxRate', 'taxExemptionReason'),
   ...nullableDays('serviceFrom', 'serviceTo'),
   entryIds: v.array(v.string()),
+  workedMinutes: v.nullable(v.number()),
   /** A line without one makes no e-invoice. */
   taxCategory: v.nullable(known(TAX_CATEGORIES, null)),
 };

@@ -1,7 +1,7 @@
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
 import { awaitLock, LOCK_PAUSE_MILLISECONDS, lockWrites } from '#shared/data/directory/lock.ts';
-import { lockRow, transactWithDirectory } from '#shared/data/directory/rows.ts';
+import { toOrganizationRow, transactWithDirectory } from '#shared/data/directory/rows.ts';
 import {
   invoiceNumberKey,
   type Key,
@@ -17,7 +17,7 @@ import { equalling, readCollection } from '#shared/data/table/collection.ts';
 import { countIn } from '#shared/data/table/counts.ts';
 import { readItem, requireItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
-import { details, nullableDays, nullableTexts, texts } from '#shared/data/table/members.ts';
+import { details, nullableDays, nullableTexts, texts, timeRounding } from '#shared/data/table/members.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { sparse } from '#shared/data/table/sparse.ts';
@@ -74,6 +74,7 @@ const stored = sparse(
     locale: v.nullable(known(LOCALES, null)),
     taxRounding: known(TAX_ROUNDINGS, NO_PROFILE.taxRounding),
     chronologicalNumbers: v.optional(v.boolean(), false),
+    rounding: v.nullable(timeRounding),
     printsHours,
     ...nullableDays('lockedThrough'),
     /** Nobody acts for one whose status is unknown. */
@@ -185,7 +186,7 @@ export async function saveOrganization(
   const isLocking = lockedThrough !== current.lockedThrough;
   const locking = isLocking ? lockWrites(id, lockedThrough) : [];
   const writes = [replacement(current, changed), ...renaming, ...exchange, ...locking, ...others];
-  const shown = { id, before: lockRow(current.lockedThrough), after: lockRow(lockedThrough) };
+  const shown = { id, before: toOrganizationRow(current), after: toOrganizationRow(changed) };
   if (isLocking) await awaitLock(id);
   await transactWithDirectory(id, writes, shown, isLocking ? LOCK_PAUSE_MILLISECONDS : undefined);
 }

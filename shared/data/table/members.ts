@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { hasAny, type Metadata, NO_METADATA } from '#shared/domain/metadata.ts';
+import { ROUNDING_MODES, ROUNDING_STEPS } from '#shared/domain/time-rounding.ts';
 
 /** Members of rows. A row declares its own, whatever the API calls them or requires of them. */
 
@@ -32,6 +33,12 @@ export const details = {
   ...nullableTexts('email', 'phone', 'website', 'taxNumber', 'vatNumber'),
   electronicAddress: v.nullable(v.object(texts('scheme', 'id'))),
 };
+
+export const timeRounding = v.object({
+  minutes: v.picklist(ROUNDING_STEPS),
+  mode: v.picklist(ROUNDING_MODES),
+  minimumMinutes: v.number(),
+});
 
 const isMap = (value: unknown): boolean => typeof value === 'object' && value !== null;
 

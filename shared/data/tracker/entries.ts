@@ -120,6 +120,7 @@ function projectShares(entry: Entry): (Share & { readonly projectId: string })[]
   const contributions = [
     ['totalMinutes', minutes],
     ['billableMinutes', entry.billable ? minutes : 0n],
+    ['roundingMinutes', BigInt(entry.billedMinutes - entry.durationMinutes)],
     [`amount_${currency}`, amountMinorOf(entry)],
   ] as const;
   return [{ key: projectKey(organizationId, projectId), projectId, contributions }];

@@ -54,6 +54,8 @@ const content = {
   createdAt: instant,
   updatedAt: instant,
   tags: v.optional(v.array(v.string()), []),
+  /** Null: those of the work. */
+  billedMinutes: v.optional(v.nullable(v.number()), null),
 };
 
 /** An object that is stored as the values of its members, in their order here. */
@@ -112,7 +114,8 @@ export type StoredEntry = Entry & { readonly version: number; readonly later?: L
 export function parseEntry(organizationId: string, item: unknown): StoredEntry {
   const { entry, ...attributes } = v.parse(stored, item);
   const values: unknown[] = JSON.parse(entry);
-  const parsed = { ...v.parse(storedContent, values), ...attributes, organizationId };
+  const { billedMinutes, ...own } = v.parse(storedContent, values);
+  const parsed = { ...own, billedMinutes: billedMinutes ?? own.durationMinutes, ...attributes, organizationId };
   const later = laterIn(values);
   return later ? { ...parsed, later } : parsed;
 }
@@ -173,12 +176,13 @@ function removal(entry: StoredEntry): TransactItem {
 }
 
 function itemsOf(entry: Entry, later?: Later) {
-  const { clientId, imported } = entry;
+  const { clientId, imported, durationMinutes, billedMinutes } = entry;
   const packed = {
     ...entry,
     imported: imported && valuesOf(importOrigin, imported, later?.ofImport),
     createdAt: Date.parse(entry.createdAt),
     updatedAt: Date.parse(entry.updatedAt),
+    billedMinutes: billedMinutes === durationMinutes ? null : billedMinutes,
   };
   const values = withoutEmptyEnd(valuesOf(content, packed, later?.ofEntry));
   const item = {
@@ -194,7 +198,7 @@ function itemsOf(entry: Entry, later?: Later) {
 
 /** What was added to an entry takes no room where it has none. */
 function withoutEmptyEnd(values: readonly unknown[]): readonly unknown[] {
-  const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
+  const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
   return values.slice(0, values.findLastIndex((value) => !isEmpty(value)) + 1);
 }
 

@@ -22,6 +22,7 @@ export interface Cell {
   readonly dimensions: Dimensions;
   readonly entries: number;
   readonly minutes: number;
+  readonly billedMinutes: number;
   /** Minor units of the currency; billable entries only */
   readonly amountMinor: bigint;
 }
@@ -35,8 +36,8 @@ export function spanOf({ from = ALL_DATES.from, to = ALL_DATES.to }: DateRange):
   return { from, to };
 }
 
-/** The number of entries, their minutes, or their amount. */
-type Figure = 'e' | 'm' | 'a';
+/** The number of entries, their minutes, their amount, or what rounding adds to the minutes. */
+type Figure = 'e' | 'm' | 'a' | 'b';
 
 export interface Reading {
   readonly filter?: DimensionFilter;
@@ -185,7 +186,7 @@ async function readPages(partition: string, ranges: readonly KeyRange[], query: 
 function queryPages(
   partition: string,
   between: KeyRange,
-  { parts, figures = ['e', 'm', 'a'], bound }: PageQuery,
+  { parts, figures = ['e', 'm', 'a', 'b'], bound }: PageQuery,
 ): Promise<Item[]> {
   const attributes = ['sk', ...parts.flatMap((part) => figures.map((figure) => `${figure}${part}`))];
   return readCollection({ partition, between, direction: 'asc', attributes, bound });
@@ -200,6 +201,14 @@ function cellsOf({ sk, ...attributes }: Item): Cell[] {
     const minutes = Number(attributes[`m${part}`] ?? 0);
     if (entries === 0 && minutes === 0) return [];
     const amountMinor = BigInt(String(attributes[`a${part}`] ?? 0));
-    return { period: part === '' ? period : `${period}-${part}`, dimensions, entries, minutes, amountMinor };
+    const billedMinutes = minutes + Number(attributes[`b${part}`] ?? 0);
+    return {
+      period: part === '' ? period : `${period}-${part}`,
+      dimensions,
+      entries,
+      minutes,
+      billedMinutes,
+      amountMinor,
+    };
   });
 }

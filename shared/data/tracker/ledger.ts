@@ -7,8 +7,9 @@ import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
  * The ledger: entries, minutes and minor units of money, by day and by the dimensions that lists filter by and
  * summaries group by. The transaction of the entries changes it, so it always equals a recount.
  *
- * A page holds a month of one combination of dimensions, with three attributes for each day (`e05`, `m05`, `a05`) and
- * three for the month (`e`, `m`, `a`). Another holds a year, by month. A reader asks only for the attributes that it
+ * A page holds a month of one combination of dimensions, with attributes for each day (`e05`, `m05`, `a05`) and for the
+ * month (`e`, `m`, `a`). Where rounding adds to the minutes or takes from them, `b05` and `b` have how many. Another page
+ * holds a year, by month. A reader asks only for the attributes that it
  * needs: decoding takes time for each.
  *
  * The pages of a client lie side by side in each month, and those of a project in each year: lists by either read no
@@ -79,5 +80,6 @@ function sumsIn(entry: Entry, part: string): [string, bigint][] {
     [`e${part}`, 1n],
     [`m${part}`, BigInt(entry.durationMinutes)],
     [`a${part}`, amountMinorOf(entry)],
+    [`b${part}`, BigInt(entry.billedMinutes - entry.durationMinutes)],
   ];
 }

@@ -22,6 +22,7 @@ import { readMetadata, type WithMetadata } from './entry-metadata.ts';
 export interface LinkedObjects extends LinkNames {
   readonly projects: ReadonlyMap<string, LinkedProject>;
   readonly users: Directory['users'];
+  readonly rounding: Directory['rounding'];
   readonly metadata: ReadonlyMap<string, Metadata>;
 }
 
@@ -42,14 +43,14 @@ export async function readLinks(
   directory: Promise<Directory> = readDirectory(organizationId),
   known?: Holds,
 ): Promise<LinkedObjects> {
-  const [{ projects, clients, users, lockedThrough }, holds, metadata] = await Promise.all([
+  const [{ projects, clients, users, lockedThrough, rounding }, holds, metadata] = await Promise.all([
     readDirectoryFor(organizationId, linked, directory),
     known ?? readHolds(organizationId, linked),
     readMetadata(organizationId, linked),
   ]);
   const deleted = linked.flatMap(({ clientId }) => (clientId === null || clients.has(clientId) ? [] : clientId));
   const deletedNames = await readDeletedNames(organizationId, deleted);
-  return { projects, clients, users, lockedThrough, deletedNames, holds, metadata };
+  return { projects, clients, users, lockedThrough, rounding, deletedNames, holds, metadata };
 }
 
 /** A single link is read by its key, which costs least. */

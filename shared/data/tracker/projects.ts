@@ -14,7 +14,7 @@ import {
 import { equalling, type Filter, readCollection } from '#shared/data/table/collection.ts';
 import { readCount } from '#shared/data/table/counts.ts';
 import { known } from '#shared/data/table/known.ts';
-import { metadata, metadataAttribute, nullableTexts, texts } from '#shared/data/table/members.ts';
+import { metadata, metadataAttribute, nullableTexts, texts, timeRounding } from '#shared/data/table/members.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { joinShards } from '#shared/data/table/shards.ts';
@@ -169,6 +169,7 @@ const ownFields = v.object({
   assignedUserIds: v.array(v.string()),
   metadata,
   userRates,
+  rounding: v.optional(v.nullable(timeRounding), null),
   billingMode: known(BILLING_MODES, 'hourly'),
   status: known(PROJECT_STATUSES, 'in_progress'),
   version: v.number(),
@@ -178,23 +179,27 @@ const stored = v.object({
   ...ownFields.entries,
   totalMinutes: v.number(),
   billableMinutes: v.number(),
+  /** What rounding adds to these. */
+  roundingMinutes: v.optional(v.number(), 0),
 });
 
 /** Adding to missing attributes would work too, but a reader could not tell that from a broken item. */
 const NO_TIME = { totalMinutes: 0, billableMinutes: 0 };
 
 function fromItem(item: Record<string, unknown>): StoredProject {
-  const { totalMinutes, billableMinutes, ...fields } = v.parse(stored, item);
-  return { ...fields, totals: { totalMinutes, billableMinutes, amountsMinor: amountsOf(item) } };
+  const { totalMinutes, billableMinutes, roundingMinutes, ...fields } = v.parse(stored, item);
+  const billedMinutes = billableMinutes + roundingMinutes;
+  return { ...fields, totals: { totalMinutes, billableMinutes, billedMinutes, amountsMinor: amountsOf(item) } };
 }
 
 /** Without the totals. */
 function toItem(project: ProjectFields & Versioned) {
-  const { userRates: rates, metadata: facts, ...fields } = v.parse(ownFields, project);
+  const { userRates: rates, metadata: facts, rounding, ...fields } = v.parse(ownFields, project);
   return {
     ...projectKey(project.organizationId, project.id),
     ...fields,
     ...(rates.length > 0 && { userRates: rates }),
+    ...(rounding && { rounding }),
     ...metadataAttribute(facts),
   };
 }

@@ -11,7 +11,7 @@ import { type Reading, readAmounts, readDaySums, readMonthSums } from './ledger-
 
 /** The ledger knows neither users nor invoices: they take a reading of all entries. */
 
-const FIGURES = ['m', 'a'] as const;
+const FIGURES = ['m', 'a', 'b'] as const;
 
 interface Wanted extends Span {
   readonly groupBy?: readonly Grouping[];
@@ -52,10 +52,11 @@ async function readMonthCells(organizationId: string, range: Span, reading: Read
 }
 
 function cellOf(entry: StoredEntry): GroupedCell {
-  const { projectId, clientId, currency, billable, durationMinutes, entryDate, userId } = entry;
+  const { projectId, clientId, currency, billable, durationMinutes, billedMinutes, entryDate, userId } = entry;
   return {
     dimensions: { projectId, clientId, currency, billable },
     minutes: durationMinutes,
+    billedMinutes,
     amountMinor: amountMinorOf(entry),
     period: entryDate,
     userId,

@@ -49,7 +49,9 @@ export interface LineCredit {
 
 export interface CreditedTime {
   readonly date: IsoDate;
+  /** That the invoice bills. */
   readonly minutes: number;
+  readonly workedMinutes: number;
   readonly amountMinor: bigint;
 }
 
@@ -57,11 +59,13 @@ type TimeOf = (entryId: string) => CreditedTime | undefined;
 
 type Days = Pick<LineItem, 'description' | 'serviceFrom' | 'serviceTo'>;
 
+type Worked = Pick<LineItem, 'workedMinutes'>;
+
 /** The lines to credit, each with what will be credited of it by then. */
 export interface CreditPart {
   readonly line: LineItem;
   readonly after: CreditedLine;
-  readonly shown: Pick<LineItem, 'entryIds' | 'quantity' | 'unit' | 'price'> & Partial<Days>;
+  readonly shown: Pick<LineItem, 'entryIds' | 'quantity' | 'unit' | 'price'> & Partial<Days & Worked>;
 }
 
 export interface CreditLine extends ShownLine {
@@ -193,7 +197,14 @@ function timePart({ line, before, currency }: CreditedSoFar, entryIds: readonly 
       minutes,
       amount: isRest ? line.amount : formatMinor(amountMinor, currency),
     },
-    shown: { entryIds, quantity: hoursOf(minutes - credited.minutes), unit, price, ...daysOf(line, times) },
+    shown: {
+      entryIds,
+      quantity: hoursOf(minutes - credited.minutes),
+      unit,
+      price,
+      ...daysOf(line, times),
+      ...workedOf(times),
+    },
   };
 }
 
@@ -212,6 +223,13 @@ function daysOf(line: LineItem, times: readonly CreditedTime[]): Partial<Days> {
   if (serviceFrom === undefined || serviceTo === undefined) return {};
   const days = { serviceFrom, serviceTo };
   return line.description === daysText(line) ? { ...days, description: daysText(days) } : days;
+}
+
+/** As the days: without entries those of the line. */
+function workedOf(times: readonly CreditedTime[]): Partial<Worked> {
+  if (times.length === 0) return {};
+  const [worked, billed] = times.reduce(([a, b], time) => [a + time.workedMinutes, b + time.minutes], [0, 0]);
+  return { workedMinutes: worked === billed ? null : worked };
 }
 
 const NO_TIME = { by: 'entries', entryIds: [], minutes: 0, amount: '0' } as const satisfies CreditedLine;

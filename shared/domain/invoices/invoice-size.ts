@@ -124,6 +124,7 @@ function textsOf({ lineItems, notes, currency }: Invoice): Texts {
   const sums = lineItems
     .filter((line) => billsTime(line) && roundedEntriesOf(line, currency) > 0)
     .map(() => WRITTEN_SUM);
+  const worked = lineItems.filter(({ workedMinutes }) => workedMinutes !== null).map(() => WRITTEN_TIME);
   return {
     names: lineItems.map(({ name }) => name),
     others: [
@@ -132,6 +133,7 @@ function textsOf({ lineItems, notes, currency }: Invoice): Texts {
       ...reasons,
       ...dates,
       ...sums,
+      ...worked,
     ],
   };
 }
@@ -141,6 +143,9 @@ const WRITTEN_DATES = '2026年11月30日 – 2026年12月31日';
 
 /** As long as the words about a sum of entries are in any language. */
 const WRITTEN_SUM = '10,000件の記録をそれぞれ端数処理した合計';
+
+/** As long as the time worked is in any language. */
+const WRITTEN_TIME = ' · Tempo effettivamente lavorato: 1000:00 実作業時間：';
 
 /** Six seconds of the processor that 1,024 MB have. Texts that come later take as long; the function has 29. */
 const MAX_DRAWING_MILLISECONDS = 6_000 * (1_024 / 1_769);

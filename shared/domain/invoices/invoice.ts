@@ -23,6 +23,8 @@ export interface LineItem extends ServiceDates {
   readonly description: string;
   /** Hours of tracked time. */
   readonly quantity: Decimal;
+  /** Of tracked time of which rounding bills others; else null. */
+  readonly workedMinutes: number | null;
   readonly unit: string;
   readonly price: Decimal;
   readonly taxRate: Decimal | null;

@@ -79,6 +79,7 @@ function simpleLine(draft: LineDraft, sources: LineSources, path: string): LineI
     name,
     description: draft.description ?? product?.description ?? '',
     quantity,
+    workedMinutes: null,
     unit: draft.unit ?? product?.unit ?? '',
     price,
     taxRate,

@@ -52,7 +52,7 @@ export function hoursOfLines(
       date: entry.entryDate,
       description: entry.description,
       person: personOf(entry),
-      minutes: entry.durationMinutes,
+      minutes: entry.billedMinutes,
       amount: formatMinor(amountMinorOf(entry), invoice.currency),
     }));
     const isWhole = found.length === line.entryIds.length;

@@ -63,10 +63,12 @@ export function lineTextsIn({ locale, seller }: Written): (line: LineItem) => Li
     return dated.text === '' ? dates : `${dates} · ${dated.text}`;
   };
   return (line) => {
-    const { name, description } = line;
+    const { name, description, workedMinutes } = line;
     if (!billsTime(line)) return { name, description };
     const isNameless = name === TRACKED_TIME.en;
-    return { name: isNameless ? TRACKED_TIME[language] : written(name), description: written(description) };
+    const worked = workedMinutes === null ? '' : WORKED_TIME[language](clockTime(workedMinutes));
+    const details = [written(description), worked].filter((text) => text !== '');
+    return { name: isNameless ? TRACKED_TIME[language] : written(name), description: details.join(' · ') };
   };
 }
 
@@ -83,4 +85,19 @@ const TRACKED_TIME: Readonly<Record<Locale, string>> = {
   sv: 'Arbetad tid',
   da: 'Arbejdstid',
   ja: '作業時間',
+};
+
+/** What rounding bills is the quantity of the line. */
+const WORKED_TIME: Readonly<Record<Locale, (clock: string) => string>> = {
+  en: (clock) => `Time worked: ${clock}`,
+  de: (clock) => `Tatsächliche Arbeitszeit: ${clock}`,
+  fr: (clock) => `Temps réellement travaillé : ${clock}`,
+  es: (clock) => `Tiempo realmente trabajado: ${clock}`,
+  it: (clock) => `Tempo effettivamente lavorato: ${clock}`,
+  nl: (clock) => `Werkelijk gewerkte tijd: ${clock}`,
+  pt: (clock) => `Tempo efetivamente trabalhado: ${clock}`,
+  pl: (clock) => `Rzeczywisty czas pracy: ${clock}`,
+  sv: (clock) => `Faktiskt arbetad tid: ${clock}`,
+  da: (clock) => `Faktisk arbejdstid: ${clock}`,
+  ja: (clock) => `実作業時間：${clock}`,
 };

@@ -82,6 +82,7 @@ const NAMELESS = 'Tracked time';
 function timeLine(entries: readonly BillableEntry[], wishes: TimeLines): LineItem {
   const [first] = entries;
   if (!first) throw new Error('A line of tracked time without an entry.');
+  const [worked, billed] = [sumOf(entries, 'durationMinutes'), sumOf(entries, 'billedMinutes')];
   const days = { serviceFrom: first.entryDate, serviceTo: entries.at(-1)?.entryDate ?? first.entryDate };
   return {
     id: wishes.newId(),
@@ -89,7 +90,8 @@ function timeLine(entries: readonly BillableEntry[], wishes: TimeLines): LineIte
     entryIds: entries.map(({ id }) => id),
     name: nameOf(entries, wishes),
     description: wishes.groupBy === 'entry' ? `${first.entryDate}: ${first.description}` : daysText(days),
-    quantity: hoursOf(entries.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0)),
+    quantity: hoursOf(billed),
+    workedMinutes: worked === billed ? null : worked,
     unit: 'hour',
     price: first.rate,
     taxRate: wishes.taxRate,
@@ -99,6 +101,9 @@ function timeLine(entries: readonly BillableEntry[], wishes: TimeLines): LineIte
     amount: formatMinor(sumMinor(entries.map(amountMinorOf)), first.currency),
   };
 }
+
+const sumOf = (entries: readonly BillableEntry[], minutes: 'durationMinutes' | 'billedMinutes'): number =>
+  entries.reduce((sum, entry) => sum + entry[minutes], 0);
 
 function nameOf(entries: readonly BillableEntry[], { groupBy, projectNames }: TimeLines): string {
   const projectIds = new Set(entries.map(({ projectId }) => projectId));

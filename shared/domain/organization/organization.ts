@@ -4,6 +4,7 @@ import type { LockedThrough } from '#shared/domain/lock.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import { revised } from '#shared/domain/revised.ts';
 import type { TaxRounding } from '#shared/domain/tax.ts';
+import type { TimeRounding } from '#shared/domain/time-rounding.ts';
 import { dateIn, UTC } from '#shared/domain/time-zone.ts';
 
 export interface OrganizationProfile extends Details {
@@ -21,6 +22,8 @@ export interface OrganizationProfile extends Details {
   readonly locale: Locale | null;
   /** The rounding of new invoices. */
   readonly taxRounding: TaxRounding;
+  /** Of the time of projects without a rule of their own. */
+  readonly rounding: TimeRounding | null;
   /** Whether numbers of documents are in the order of their dates. */
   readonly chronologicalNumbers: boolean;
   /** IANA name; null counts as UTC. */
@@ -60,6 +63,7 @@ export const NO_PROFILE: OrganizationProfile = {
   invoiceNotes: null,
   locale: null,
   taxRounding: 'line',
+  rounding: null,
   chronologicalNumbers: false,
   timeZone: null,
   accentColor: null,
@@ -105,6 +109,7 @@ export interface Seller
       | 'invoiceNotes'
       | 'locale'
       | 'taxRounding'
+      | 'rounding'
       | 'chronologicalNumbers'
       | 'timeZone'
       | 'printsHours'

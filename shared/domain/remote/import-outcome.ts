@@ -1,4 +1,4 @@
-import type { Entry } from '#shared/domain/tracker/entry.ts';
+import { type Entry, isSameWork } from '#shared/domain/tracker/entry.ts';
 import { rateFor } from '#shared/domain/tracker/project-terms.ts';
 import type { ImportJob } from './import-job.ts';
 import type { PlannedRow } from './import-plan.ts';
@@ -33,6 +33,7 @@ function workOf(row: PlannedRow, userId: string) {
     description: row.description,
     entryDate: row.date,
     durationMinutes: row.durationMinutes,
+    billedMinutes: row.billedMinutes ?? row.durationMinutes,
     billable: row.billable,
     rate: rateFor(userId, { ...row, defaultRate: row.rate }),
     currency: row.currency,
@@ -46,9 +47,11 @@ function workOf(row: PlannedRow, userId: string) {
 /** An unmapped row leaves the entry to its user, as long as the work is of the same person at the provider. */
 function updatedEntry(entry: Entry, row: PlannedRow, job: ImportJob): Entry {
   const unmappedUserId = entry.imported?.userLabel === row.user ? entry.userId : job.userId;
+  const work = workOf(row, row.userId ?? unmappedUserId);
   return {
     ...entry,
-    ...workOf(row, row.userId ?? unmappedUserId),
+    ...work,
+    ...(isSameWork(entry, work) && { billedMinutes: entry.billedMinutes }),
     startedAt: null,
     endedAt: null,
     imported: entry.imported && { ...entry.imported, content: row.content, isEdited: false, userLabel: row.user },

@@ -1,5 +1,7 @@
 import type { Decimal } from '#shared/domain/money.ts';
 import type { Violation } from '#shared/domain/problems.ts';
+import { billedMinutesOf } from '#shared/domain/time-rounding.ts';
+import { type OrganizationRule, ruleFor } from '#shared/domain/tracker/entry.ts';
 import { type ProjectTerms, priceOf, type UserRate } from '#shared/domain/tracker/project-terms.ts';
 import type { IsoDate } from '#shared/domain/tracker/work-time.ts';
 import type { IdentifiedRow } from './row.ts';
@@ -34,6 +36,8 @@ export interface PlannedRow {
   readonly externalId: string | null;
   readonly date: IsoDate;
   readonly durationMinutes: number;
+  /** Where they are others. */
+  readonly billedMinutes?: number;
   readonly description: string;
   readonly client: string | null;
   readonly user: string | null;
@@ -120,16 +124,19 @@ export function planRow(
   mappings: Mappings,
   projects: MappedObjects['projects'],
   organizationCurrency: string,
+  organization: OrganizationRule = {},
 ): PlannedRow {
   const { clientId, projectId, userId } = targetsOf(row, mappings);
   const project = (projectId === null ? null : projects.get(projectId)) ?? null;
   const { entryId, content, externalId, date, durationMinutes, description, client, user, billable, tags } = row;
+  const billedMinutes = billedMinutesOf(row, ruleFor(project, organization));
   return {
     entryId,
     content,
     externalId,
     date,
     durationMinutes,
+    ...(billedMinutes !== durationMinutes && { billedMinutes }),
     description,
     client,
     user,

@@ -4,6 +4,7 @@ import { type Decimal, workAmountMinor } from '#shared/domain/money.ts';
 import type { Owner } from '#shared/domain/owner.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { revised } from '#shared/domain/revised.ts';
+import { billedMinutesOf, type TimeRounding } from '#shared/domain/time-rounding.ts';
 import { type TimeZone, UTC } from '#shared/domain/time-zone.ts';
 import { type Holds, invoiceOf } from './hold.ts';
 import { assertSameClient, type ProjectTerms, priceOf, type WantedLinks } from './project-terms.ts';
@@ -32,6 +33,8 @@ export interface Entry {
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly durationMinutes: number;
+  /** By the rule of when they were written, or as given; those of the work unless it is billable. */
+  readonly billedMinutes: number;
   readonly billable: boolean;
   readonly rate: Decimal | null;
   readonly currency: string;
@@ -69,6 +72,8 @@ export interface EntryDraft {
   readonly userId?: string;
   readonly description: string;
   readonly durationMinutes: number;
+  /** Null: by the rule. */
+  readonly billedMinutes?: number | null;
   readonly entryDate: IsoDate;
   readonly startTime?: string;
   readonly endTime?: string;
@@ -87,12 +92,12 @@ export type EntryChanges = Partial<EntryDraft>;
 /**
  * Keeps the duration as sent: a break may lie between the clock times.
  *
- * @throws Problem `client_mismatch`, `invalid_time_range` as {@link clockSpanOf}
+ * @throws Problem `client_mismatch`, `invalid_time_range` as {@link clockSpanOf}, `validation_failed`
  */
 export function newEntry(
   draft: EntryDraft & Pick<WantedLinks, 'clientId'>,
   project: ProjectTerms | null,
-  owner: Owner,
+  owner: Owner & OrganizationRule,
   id: string,
   now: Date,
 ): Entry {
@@ -109,6 +114,7 @@ export function newEntry(
     entryDate,
     ...(clockTimes ? clockSpanOf(entryDate, clockTimes, timeZone) : { startedAt: null, endedAt: null }),
     durationMinutes,
+    billedMinutes: billedMinutesOf(draft, ruleFor(project, owner), draft.billedMinutes),
     billable,
     ...priceOf(draft, project, owner.currency, userId),
     source: 'native_tracker',
@@ -128,16 +134,30 @@ function clockTimesOf({ startTime, endTime }: Partial<ClockTimes>): ClockTimes |
   return startTime !== undefined && endTime !== undefined ? { startTime, endTime } : undefined;
 }
 
+/** The rule of entries whose project has none. */
+export interface OrganizationRule {
+  readonly rounding?: TimeRounding | null;
+}
+
+export function ruleFor(
+  project: Pick<ProjectTerms, 'rounding'> | null,
+  organization: OrganizationRule,
+): TimeRounding | null {
+  return project?.rounding ?? organization.rounding ?? null;
+}
+
 /**
  * Unchanged links are not checked: a project may move to another client while its entries are edited.
  *
- * @throws Problem `client_mismatch`; `invalid_time_range` where a change of summer time puts the start behind the end
+ * @throws Problem `client_mismatch`; `invalid_time_range` where a change of summer time puts the start behind the end;
+ *   `validation_failed`
  */
 export function reviseEntry(
   entry: Entry,
   changes: EntryChanges & Pick<WantedLinks, 'clientId'>,
   project: ProjectTerms | null,
   now: Date,
+  organization: OrganizationRule = {},
 ): Entry {
   const isNewProject = project !== null && project.id !== entry.projectId;
   const inherits = isNewProject && entry.rate === null && changes.rate === undefined;
@@ -159,8 +179,23 @@ export function reviseEntry(
     projectId: project?.id ?? null,
     tags: changes.tags ?? entry.tags,
   };
-  const after = revised(entry, changed, now);
+  const isKept = changes.billedMinutes === undefined && isSameWork(entry, changed);
+  const billedMinutes = isKept
+    ? entry.billedMinutes
+    : billedMinutesOf(changed, ruleFor(project, organization), changes.billedMinutes);
+  const after = revised(entry, { ...changed, billedMinutes }, now);
   return after === entry ? entry : { ...after, imported: entry.imported && { ...entry.imported, isEdited: true } };
+}
+
+type Work = Pick<Entry, 'durationMinutes' | 'projectId' | 'billable'>;
+
+/** Then the billed minutes stay. A new rule is no other work, so no amount changes by itself. */
+export function isSameWork(before: Work, after: Work): boolean {
+  return (
+    before.durationMinutes === after.durationMinutes &&
+    before.projectId === after.projectId &&
+    before.billable === after.billable
+  );
 }
 
 type Times = Pick<Entry, 'entryDate' | 'startedAt' | 'endedAt' | 'durationMinutes'>;
@@ -199,6 +234,6 @@ export function withMetadata<E extends Entry>(entry: E, before: Metadata, after:
 }
 
 /** In minor units; zero if the entry is not billable or has no rate. */
-export function amountMinorOf({ billable, rate, durationMinutes, currency }: Entry): bigint {
-  return billable && rate !== null ? workAmountMinor(durationMinutes, rate, currency) : 0n;
+export function amountMinorOf({ billable, rate, billedMinutes, currency }: Entry): bigint {
+  return billable && rate !== null ? workAmountMinor(billedMinutes, rate, currency) : 0n;
 }

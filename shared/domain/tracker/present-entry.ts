@@ -56,7 +56,7 @@ export function presentEntry(stored: Entry, links: LinkNames) {
     clientLabel: client?.name ?? entry.clientLabel,
     projectName: project?.name ?? null,
     invoiceId: invoiceOf(entry, links.holds),
-    quantity: hoursOf(entry.durationMinutes),
+    quantity: hoursOf(entry.billedMinutes),
     unit: 'hour' as const,
     amount: entry.rate === null ? null : formatMinor(amountMinorOf(entry), entry.currency),
     billingStatus: billingStatusOf(entry, links.holds),

@@ -1,5 +1,6 @@
 import type { Decimal } from '#shared/domain/money.ts';
 import { fault } from '#shared/domain/problems.ts';
+import type { TimeRounding } from '#shared/domain/time-rounding.ts';
 
 export interface UserRate {
   readonly userId: string;
@@ -16,6 +17,8 @@ export interface ProjectTerms extends Rates {
   readonly id: string;
   readonly clientId: string | null;
   readonly currency: string;
+  /** None: the organization's. */
+  readonly rounding?: TimeRounding | null;
 }
 
 interface Price {

@@ -2,6 +2,7 @@ import { type Metadata, type MetadataChanges, mergedMetadata, NO_METADATA } from
 import { type Decimal, formatMinor, minorAsNumber } from '#shared/domain/money.ts';
 import type { Owner } from '#shared/domain/owner.ts';
 import { revised } from '#shared/domain/revised.ts';
+import type { TimeRounding } from '#shared/domain/time-rounding.ts';
 import type { UserRate } from './project-terms.ts';
 
 export const BILLING_MODES = ['hourly', 'fixed', 'non_billable'] as const;
@@ -25,6 +26,7 @@ export interface ProjectFields {
   readonly defaultRate: Decimal | null;
   readonly userRates: readonly UserRate[];
   readonly currency: string;
+  readonly rounding: TimeRounding | null;
   readonly estimateHours: number | null;
   readonly status: ProjectStatus;
   readonly color: string | null;
@@ -39,6 +41,7 @@ export interface ProjectFields {
 export interface ProjectTotals {
   readonly totalMinutes: number;
   readonly billableMinutes: number;
+  readonly billedMinutes: number;
   readonly amountsMinor: Readonly<Record<string, bigint>>;
 }
 
@@ -75,7 +78,7 @@ export function newProject(
     currency: draft.currency ?? owner.currency,
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
-    totals: { totalMinutes: 0, billableMinutes: 0, amountsMinor: {} },
+    totals: { totalMinutes: 0, billableMinutes: 0, billedMinutes: 0, amountsMinor: {} },
   };
 }
 
@@ -92,11 +95,12 @@ export function reviseProject<P extends Project>(
 
 /** Amounts in different currencies are never added up. */
 export function presentProject({ totals, ...fields }: Project) {
-  const { totalMinutes, billableMinutes, amountsMinor } = totals;
+  const { totalMinutes, billableMinutes, billedMinutes, amountsMinor } = totals;
   return {
     ...fields,
     totalMinutes,
     billableMinutes,
+    billedMinutes,
     totalAmount: minorAsNumber(amountsMinor[fields.currency] ?? 0n, fields.currency),
     amountsByCurrency: Object.entries(amountsMinor)
       .filter(([, minor]) => minor !== 0n)

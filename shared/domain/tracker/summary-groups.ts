@@ -101,6 +101,7 @@ interface GroupAmount {
   readonly amount: Decimal;
   readonly totalMinutes: number;
   readonly trackedMinutes: number;
+  readonly billedMinutes: number;
 }
 
 export interface SummaryGroup {
@@ -109,6 +110,8 @@ export interface SummaryGroup {
   readonly totalMinutes: number;
   /** All minutes. */
   readonly trackedMinutes: number;
+  /** What is billed of the billable minutes. */
+  readonly billedMinutes: number;
   readonly amounts: readonly GroupAmount[];
 }
 
@@ -144,15 +147,17 @@ function compare(one: GroupKey, other: GroupKey, order: readonly (keyof GroupKey
 function sumsOf(cells: readonly GroupedCell[]): Omit<SummaryGroup, 'key'> {
   const amounts = [...sumBy(cells, ({ dimensions }) => dimensions.currency)]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([currency, { billableMinutes, trackedMinutes, amountMinor }]) => ({
+    .map(([currency, { billableMinutes, trackedMinutes, billedMinutes, amountMinor }]) => ({
       currency,
       amount: formatMinor(amountMinor, currency),
       totalMinutes: billableMinutes,
       trackedMinutes,
+      billedMinutes,
     }));
   return {
     totalMinutes: amounts.reduce((sum, { totalMinutes }) => sum + totalMinutes, 0),
     trackedMinutes: amounts.reduce((sum, { trackedMinutes }) => sum + trackedMinutes, 0),
+    billedMinutes: amounts.reduce((sum, { billedMinutes }) => sum + billedMinutes, 0),
     amounts,
   };
 }
@@ -166,7 +171,7 @@ export function assertGroupsFit(groups: readonly SummaryGroup[]): void {
 /** A row for each group and currency, with the minutes in this currency: each column adds up to the summary. */
 export function groupTable(groups: readonly SummaryGroup[], groupings: readonly Grouping[]): Table {
   return {
-    columns: [...keyMembers(groupings), 'totalMinutes', 'trackedMinutes', 'currency', 'amount'],
+    columns: [...keyMembers(groupings), 'totalMinutes', 'trackedMinutes', 'billedMinutes', 'currency', 'amount'],
     rows: groups.flatMap(({ key, amounts }) => amounts.map((amount) => ({ ...key, ...amount }))),
   };
 }

@@ -3,12 +3,15 @@ import { minorAsNumber } from '#shared/domain/money.ts';
 export interface SummedCell {
   readonly dimensions: { readonly projectId: string | null; readonly currency: string; readonly billable: boolean };
   readonly minutes: number;
+  readonly billedMinutes: number;
   readonly amountMinor: bigint;
 }
 
 export interface Sums {
   billableMinutes: number;
   trackedMinutes: number;
+  /** Of billable entries. */
+  billedMinutes: number;
   amountMinor: bigint;
 }
 
@@ -33,6 +36,7 @@ export function summarize(
       projectName: projectId === null ? null : (projectNames.get(projectId) ?? null),
       totalMinutes: sums.billableMinutes,
       trackedMinutes: sums.trackedMinutes,
+      billedMinutes: sums.billedMinutes,
       totalAmount: minorAsNumber(sums.amountMinor, ofCurrency),
       currency: ofCurrency,
     })),
@@ -40,6 +44,7 @@ export function summarize(
   return {
     totalMinutes: all.reduce((sum, { billableMinutes }) => sum + billableMinutes, 0),
     trackedMinutes: all.reduce((sum, { trackedMinutes }) => sum + trackedMinutes, 0),
+    billedMinutes: all.reduce((sum, { billedMinutes }) => sum + billedMinutes, 0),
     totalAmount: minorAsNumber(byCurrency.get(currency)?.amountMinor ?? 0n, currency),
     currency,
     byProject: byProject.sort(byNameThenCurrency),
@@ -48,6 +53,7 @@ export function summarize(
       .map(([ofCurrency, sums]) => ({
         currency: ofCurrency,
         totalMinutes: sums.billableMinutes,
+        billedMinutes: sums.billedMinutes,
         totalAmount: minorAsNumber(sums.amountMinor, ofCurrency),
       })),
   };
@@ -59,9 +65,12 @@ export function sumBy<Part extends SummedCell>(
 ): Map<string, Sums> {
   const sums = new Map<string, Sums>();
   for (const cell of cells) {
-    const sum = sums.get(keyOf(cell)) ?? { billableMinutes: 0, trackedMinutes: 0, amountMinor: 0n };
+    const sum = sums.get(keyOf(cell)) ?? { billableMinutes: 0, trackedMinutes: 0, billedMinutes: 0, amountMinor: 0n };
     sum.trackedMinutes += cell.minutes;
-    if (cell.dimensions.billable) sum.billableMinutes += cell.minutes;
+    if (cell.dimensions.billable) {
+      sum.billableMinutes += cell.minutes;
+      sum.billedMinutes += cell.billedMinutes;
+    }
     sum.amountMinor += cell.amountMinor;
     sums.set(keyOf(cell), sum);
   }

@@ -1,7 +1,8 @@
 import type { Decimal } from '#shared/domain/money.ts';
 import { Problem } from '#shared/domain/problems.ts';
+import { billedMinutesOf } from '#shared/domain/time-rounding.ts';
 import { dateIn, type TimeZone, UTC } from '#shared/domain/time-zone.ts';
-import { type Entry, MAX_DURATION_MINUTES } from './entry.ts';
+import { type Entry, MAX_DURATION_MINUTES, type OrganizationRule, ruleFor } from './entry.ts';
 import { type LinkNames, presentEntry, UNLOCKED, withoutDeadLinks } from './present-entry.ts';
 import { nameIn, presentSession, type Session, type TimerLinks } from './timer.ts';
 import { billableMinutes } from './work-time.ts';
@@ -17,12 +18,14 @@ export interface Stop {
   readonly timeZone?: TimeZone;
 }
 
+type EndLinks = TimerLinks & OrganizationRule;
+
 export interface Stopped {
   readonly session: EndedSession;
   readonly entry: Entry | null;
 }
 
-export function stopSession(running: Session, stop: Stop, links: TimerLinks, entryId: string, now: Date): Stopped {
+export function stopSession(running: Session, stop: Stop, links: EndLinks, entryId: string, now: Date): Stopped {
   const { createWorkEntry, description, billable, rate, timeZone = UTC } = stop;
   const session = {
     ...endSession(running, 'stopped', now),
@@ -50,7 +53,7 @@ export function endSession(running: Session, status: 'stopped' | 'discarded', no
 const DEFAULT_DESCRIPTION = 'Tracked time';
 
 /** The name of a client deleted meanwhile stays as the label. */
-function entryOf(session: EndedSession, links: TimerLinks, id: string, zone: TimeZone): Entry {
+function entryOf(session: EndedSession, links: EndLinks, id: string, zone: TimeZone): Entry {
   const { description, clientId, clientName, projectId, startedAt, stoppedAt } = session;
   const entry = withoutDeadLinks(
     {
@@ -62,6 +65,7 @@ function entryOf(session: EndedSession, links: TimerLinks, id: string, zone: Tim
       startedAt,
       endedAt: stoppedAt,
       durationMinutes: session.durationMinutes,
+      billedMinutes: billedMinutesOf(session, ruleFor(links.projects.get(projectId ?? '') ?? null, links)),
       billable: session.billable,
       rate: session.rate,
       currency: session.currency,

@@ -44,7 +44,7 @@ interface SessionLinks extends Pick<LinkNames, 'clients'> {
   readonly projects: ReadonlyMap<string, TimedProject>;
 }
 
-export type TimerLinks = LinkNames & SessionLinks;
+export type TimerLinks = SessionLinks & LinkNames;
 
 /** Undefined keeps what the session has. */
 export interface SessionChanges extends Partial<SessionDraft> {

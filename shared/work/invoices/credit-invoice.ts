@@ -67,7 +67,8 @@ export async function planCredit(before: StoredInvoice, { draft, now, newId }: C
 
 const timeOf = (entry: Entry): CreditedTime => ({
   date: entry.entryDate,
-  minutes: entry.durationMinutes,
+  minutes: entry.billedMinutes,
+  workedMinutes: entry.durationMinutes,
   amountMinor: amountMinorOf(entry),
 });
 

@@ -126,7 +126,7 @@ const MAX_ATTEMPTS = 8;
 
 /**
  * All billable entries of the selection. One that moves to another day meanwhile is missing or comes twice. So they are
- * read again until none is twice, and their number, minutes and amount are those of the ledger.
+ * read again until none is twice, and their number, minutes, billed or not, and amount are those of the ledger.
  */
 async function readSelected(
   organizationId: string,
@@ -153,13 +153,14 @@ function areCounted(entries: readonly StoredEntry[], cells: readonly Cell[]): bo
   );
 }
 
-type Balance = Pick<Cell, 'entries' | 'minutes' | 'amountMinor'>;
+type Balance = Pick<Cell, 'entries' | 'minutes' | 'billedMinutes' | 'amountMinor'>;
 
 function sumsOf(entry: StoredEntry): Balance {
-  return { entries: 1, minutes: entry.durationMinutes, amountMinor: amountMinorOf(entry) };
+  const { durationMinutes: minutes, billedMinutes } = entry;
+  return { entries: 1, minutes, billedMinutes, amountMinor: amountMinorOf(entry) };
 }
 
 function balanceOf(sums: readonly Balance[]): string {
   const add = (figure: keyof Balance) => sums.reduce((total, each) => total + BigInt(each[figure]), 0n);
-  return [add('entries'), add('minutes'), add('amountMinor')].join(' ');
+  return [add('entries'), add('minutes'), add('billedMinutes'), add('amountMinor')].join(' ');
 }

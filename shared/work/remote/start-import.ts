@@ -83,7 +83,7 @@ async function planImport(
   const unpriced = identified.filter(({ rate }) => rate === null);
   const projectIds = unpriced.map(({ project }) => mappings.projects.get(project ?? '') ?? null);
   const projects = await withUserRates(organizationId, mapped.projects, projectIds);
-  const planned = firstOfEach(identified).map((row) => planRow(row, mappings, projects, organizationCurrency));
+  const planned = firstOfEach(identified).map((row) => planRow(row, mappings, projects, organizationCurrency, mapped));
   return { planned, lockedThrough: mapped.lockedThrough };
 }
 

@@ -15,7 +15,7 @@ import type { WantedLinks } from '#shared/domain/tracker/project-terms.ts';
  *
  * @param changes null unlinks, undefined leaves a link as it is
  * @throws Problem `entry_invoiced`, `invoicing_in_progress`, `reference_not_found`, `client_mismatch`,
- *   `invalid_time_range`, `period_locked`; ConditionFailed
+ *   `invalid_time_range`, `validation_failed`, `period_locked`; ConditionFailed
  */
 export async function changeEntry(
   entry: StoredEntry,
@@ -35,7 +35,7 @@ export async function changeEntry(
   const project = linkedProject(links, changes.projectId === undefined ? visible.projectId : changes.projectId);
   const before = links.metadata.get(entry.id) ?? NO_METADATA;
   const metadata = mergedMetadata(before, facts);
-  const revised = keepsHold ? entry : reviseEntry(visible, { ...changes, timeZone }, project, now);
+  const revised = keepsHold ? entry : reviseEntry(visible, { ...changes, timeZone }, project, now, links);
   const changed = withMetadata(revised, before, metadata, now);
   const keepsWork = revised === visible || revised === entry;
   const names = { ...links, metadata: new Map([[entry.id, metadata]]) };

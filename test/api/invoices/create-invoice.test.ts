@@ -87,6 +87,7 @@ describe('POST /invoices', () => {
           name: 'Hosting',
           description: '',
           quantity: '1',
+          workedMinutes: null,
           unit: '',
           price: '49.90',
           taxRate: null,

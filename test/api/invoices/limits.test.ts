@@ -46,8 +46,8 @@ const LINE = { name: 'x', price: '1' };
 
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   updateOrganization: {
-    base: {},
-    limited: 19,
+    base: { rounding: { minutes: 15 } },
+    limited: 20,
     send: (by, body) => by.patch('/v1/organization', body),
   },
   createClient: {

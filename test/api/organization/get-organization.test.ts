@@ -33,6 +33,7 @@ describe('GET /v1/organization', () => {
         invoiceNotes: null,
         locale: null,
         taxRounding: 'line',
+        rounding: null,
         chronologicalNumbers: false,
         lockedThrough: null,
         timeZone: null,

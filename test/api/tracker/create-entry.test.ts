@@ -52,6 +52,7 @@ describe('POST /v1/work/tracker/entries', () => {
       startedAt: null,
       endedAt: null,
       durationMinutes: 90,
+      billedMinutes: 90,
       quantity: '1.5',
       unit: 'hour',
       rate: null,

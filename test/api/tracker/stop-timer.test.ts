@@ -49,6 +49,7 @@ describe(`POST ${path}/{sessionId}/stop`, () => {
       startedAt: running.startedAt,
       endedAt: session.stoppedAt,
       durationMinutes: 1,
+      billedMinutes: 1,
       quantity: '0.016667',
       unit: 'hour',
       rate: '90',

@@ -23,6 +23,7 @@ describe('GET /v1/work/tracker/entries/summary', () => {
       ...year,
       totalMinutes: 50,
       trackedMinutes: 65,
+      billedMinutes: 50,
       totalAmount: 30,
       currency: 'USD',
       byProject: [
@@ -31,12 +32,21 @@ describe('GET /v1/work/tracker/entries/summary', () => {
           projectName: 'Site',
           totalMinutes: 30,
           trackedMinutes: 45,
+          billedMinutes: 30,
           totalAmount: 30,
           currency: 'USD',
         },
-        { projectId: null, projectName: null, totalMinutes: 20, trackedMinutes: 20, totalAmount: 0, currency: 'USD' },
+        {
+          projectId: null,
+          projectName: null,
+          totalMinutes: 20,
+          trackedMinutes: 20,
+          billedMinutes: 20,
+          totalAmount: 0,
+          currency: 'USD',
+        },
       ],
-      byCurrency: [{ currency: 'USD', totalMinutes: 50, totalAmount: 30 }],
+      byCurrency: [{ currency: 'USD', totalMinutes: 50, billedMinutes: 50, totalAmount: 30 }],
     });
   });
 
@@ -46,6 +56,7 @@ describe('GET /v1/work/tracker/entries/summary', () => {
       ...year,
       totalMinutes: 0,
       trackedMinutes: 0,
+      billedMinutes: 0,
       totalAmount: 0,
       currency: 'JPY',
       byProject: [],
@@ -91,6 +102,7 @@ describe('GET /v1/work/tracker/entries/summary with groupBy', () => {
     key,
     totalMinutes,
     trackedMinutes,
+    billedMinutes: totalMinutes,
     amounts: Object.entries(amounts).map(([currency, amount]) => ({ currency, amount })),
   });
 
@@ -143,10 +155,10 @@ describe('GET /v1/work/tracker/entries/summary with groupBy', () => {
     expect(reply.headers.get('content-type')).toMatch(/^text\/csv; charset=utf-8/);
     expect(reply.headers.get('content-disposition')).toBe('attachment; filename="summary.csv"');
     expect(reply.body.split('\r\n')).toEqual([
-      'clientId,clientName,month,totalMinutes,trackedMinutes,currency,amount',
-      `${client.id},'=Globex,2024-12,60,60,USD,60.00`,
-      `${client.id},'=Globex,2025-01,0,30,USD,0.00`,
-      ',,2025-01,20,20,JPY,30',
+      'clientId,clientName,month,totalMinutes,trackedMinutes,billedMinutes,currency,amount',
+      `${client.id},'=Globex,2024-12,60,60,60,USD,60.00`,
+      `${client.id},'=Globex,2025-01,0,30,0,USD,0.00`,
+      ',,2025-01,20,20,20,JPY,30',
       '',
     ]);
   });
@@ -191,6 +203,7 @@ describe('GET /v1/work/tracker/entries/summary with billingStatus', () => {
       ...year,
       totalMinutes: 85,
       trackedMinutes: 85,
+      billedMinutes: 85,
       totalAmount: 25,
       currency: 'USD',
       byProject: [
@@ -199,14 +212,23 @@ describe('GET /v1/work/tracker/entries/summary with billingStatus', () => {
           projectName: 'Site',
           totalMinutes: 25,
           trackedMinutes: 25,
+          billedMinutes: 25,
           totalAmount: 25,
           currency: 'USD',
         },
-        { projectId: null, projectName: null, totalMinutes: 60, trackedMinutes: 60, totalAmount: 90, currency: 'JPY' },
+        {
+          projectId: null,
+          projectName: null,
+          totalMinutes: 60,
+          trackedMinutes: 60,
+          billedMinutes: 60,
+          totalAmount: 90,
+          currency: 'JPY',
+        },
       ],
       byCurrency: [
-        { currency: 'JPY', totalMinutes: 60, totalAmount: 90 },
-        { currency: 'USD', totalMinutes: 25, totalAmount: 25 },
+        { currency: 'JPY', totalMinutes: 60, billedMinutes: 60, totalAmount: 90 },
+        { currency: 'USD', totalMinutes: 25, billedMinutes: 25, totalAmount: 25 },
       ],
     });
     expect(await summed({ billingStatus: 'invoiced' })).toMatchObject({ trackedMinutes: 30, totalAmount: 30 });

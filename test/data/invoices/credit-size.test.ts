@@ -43,6 +43,7 @@ const lineOf = (index: number, words: number): LineItem => ({
   name: 'x',
   description: text(words),
   quantity: '1.5',
+  workedMinutes: null,
   unit: 'hour',
   price: `${dice.below(1_000_000)}`,
   taxRate: `${index % 100}.${String(index).padStart(6, '0')}`,

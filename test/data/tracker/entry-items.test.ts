@@ -11,6 +11,7 @@ const ENTRY: Entry = {
   startedAt: '2026-11-20T09:00:00.000Z',
   endedAt: '2026-11-20T10:00:00.000Z',
   durationMinutes: 60,
+  billedMinutes: 60,
   billable: true,
   rate: '120',
   currency: 'USD',
@@ -64,7 +65,11 @@ it('an entry takes no room for what it lacks of later additions', () => {
 });
 
 it('an entry comes back as it was stored, and is no mark of a removed one', () => {
-  for (const entry of [ENTRY, { ...ENTRY, imported: null }, { ...ENTRY, tags: [] }]) {
+  const others = [
+    { ...ENTRY, billedMinutes: 0 },
+    { ...ENTRY, tags: [], billedMinutes: 75 },
+  ];
+  for (const entry of [ENTRY, { ...ENTRY, imported: null }, { ...ENTRY, tags: [] }, ...others]) {
     const item = itemOf(entry);
     expect(parseEntry(ENTRY.organizationId, item)).toEqual({ ...entry, version: item?.version });
     expect(declinedIdOf(item)).toBeUndefined();

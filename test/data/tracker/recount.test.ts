@@ -12,11 +12,13 @@ import { insertProject, readProject, removeProject } from '#shared/data/tracker/
 import { readDays } from '#shared/data/tracker/read-segments.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
 import { Problem } from '#shared/domain/problems.ts';
+import type { TimeRounding } from '#shared/domain/time-rounding.ts';
 import { type Entry, newEntry } from '#shared/domain/tracker/entry.ts';
 import { newProject, presentProject } from '#shared/domain/tracker/project.ts';
 import type { ProjectTerms } from '#shared/domain/tracker/project-terms.ts';
 import { calendarCounts, countDates, ledgerSums, recount, totalsOf } from '#test/support/bulk-entries.ts';
 import { draws } from '#test/support/draws.ts';
+import { anyRounding } from '#test/support/rounding.ts';
 import { changeStoredEntry, removeStoredEntry } from '#test/support/stored.ts';
 
 /**
@@ -88,10 +90,21 @@ class World {
     return uuidV7({ msecs: this.#clock });
   }
 
-  async addProject(currency: string, clientId: string | null = null): Promise<void> {
+  async addProject(
+    currency: string,
+    clientId: string | null = null,
+    rounding: TimeRounding | null = null,
+  ): Promise<void> {
     const id = this.newId();
     this.projectIds.push(id);
-    const draft = v.parse(createProject.body, { name: id, clientId, rate: 33.333333, currency, billable: true });
+    const draft = v.parse(createProject.body, {
+      name: id,
+      clientId,
+      rate: 33.333333,
+      currency,
+      billable: true,
+      rounding,
+    });
     await insertProject(newProject(draft, this.owner, id, this.now()), []);
   }
 
@@ -156,6 +169,7 @@ interface Wished {
   readonly entryDate?: string;
   readonly clock?: { readonly startTime: string; readonly endTime: string } | null;
   readonly billable?: boolean;
+  readonly billedMinutes?: null;
   readonly rate?: string | null;
   readonly currency?: string | null;
 }
@@ -194,6 +208,7 @@ const operation = fc.oneof(
       kind: fc.constant('addProject' as const),
       currency: fc.constantFrom(...CURRENCIES),
       client: pick,
+      rounding: anyRounding,
     }),
   },
   {
@@ -211,6 +226,7 @@ function changeable() {
     entryDate: fc.constantFrom(...DATES),
     clock: fc.constantFrom({ startTime: '08:00', endTime: '12:00' }),
     billable: fc.boolean(),
+    billedMinutes: fc.constant(null),
     rate: fc.constantFrom('0', '50', '7.77'),
     currency: fc.constantFrom(...CURRENCIES),
   };
@@ -257,7 +273,7 @@ async function perform(world: World, operation: Operation): Promise<void> {
       return entry && removeStoredEntry(entry);
     }
     case 'addProject':
-      return world.addProject(operation.currency, world.clientId(operation.client));
+      return world.addProject(operation.currency, world.clientId(operation.client), operation.rounding);
     case 'addClient':
       return world.addClient(operation.name);
     case 'removeClient': {
@@ -316,7 +332,7 @@ describe('ledger, calendar, days and totals of projects', () => {
       const run = async (drawn: typeof steps extends fc.Arbitrary<infer T> ? T : never) => {
         const world = new World();
         await world.addClient('Beta & Co');
-        await world.addProject('USD', world.clientId(0));
+        await world.addProject('USD', world.clientId(0), { minutes: 15, mode: 'up', minimumMinutes: 20 });
         await world.addProject('JPY');
         for (const step of drawn) {
           await crashing(step.crash, () => perform(world, step.operation));

@@ -42,7 +42,7 @@ function lineOf(line: DrawnCredits['lines'][number], currency: string, times: Ma
     const draft = { description: 'Work', durationMinutes: minutes, entryDate, billable: true };
     const owner = { organizationId: 'org', userId: 'ana', currency };
     const entry = { ...newEntry(draft, null, owner, newId(), now), clientId: 'client', rate: decimalOf(line.price) };
-    times.set(entry.id, { date: entryDate, minutes, amountMinor: amountMinorOf(entry) });
+    times.set(entry.id, { date: entryDate, minutes, workedMinutes: minutes, amountMinor: amountMinorOf(entry) });
     return entry;
   });
   return timeLinesOfAll(entries, { ...tax, projectNames: new Map(), newId });

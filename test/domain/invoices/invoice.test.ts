@@ -82,6 +82,7 @@ describe('a line', () => {
         name: 'Hosting',
         description: 'A month',
         quantity: '1',
+        workedMinutes: null,
         unit: 'month',
         price: '49.90',
         taxRate: '19',

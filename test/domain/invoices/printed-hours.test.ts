@@ -3,15 +3,22 @@ import { describe, expect, it } from 'vitest';
 import { assertPrintable, hoursOfLines } from '#shared/domain/invoices/printed-hours.ts';
 import { type BillableEntry, TIME_GROUPINGS, timeLines } from '#shared/domain/invoices/tracked-time.ts';
 import { parseMinor } from '#shared/domain/money.ts';
+import type { TimeRounding } from '#shared/domain/time-rounding.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';
 import { minutesOfQuantity } from '#shared/domain/tracker/work-time.ts';
+import { anyRounding } from '#test/support/rounding.ts';
 
 const SENT = '2026-11-20T12:00:00.000Z';
 const HOLD = 'hold';
 
-function entryOf(index: number, durationMinutes: number, rate: string): BillableEntry {
+function entryOf(
+  index: number,
+  durationMinutes: number,
+  rate: string,
+  rounding: TimeRounding | null = null,
+): BillableEntry {
   const draft = { description: `Work ${index}`, durationMinutes, entryDate: '2026-11-02', billable: true };
-  const owner = { organizationId: 'org', userId: `user ${index % 3}`, currency: 'USD' };
+  const owner = { organizationId: 'org', userId: `user ${index % 3}`, currency: 'USD', rounding };
   const entry = newEntry(draft, null, owner, `e${String(index).padStart(4, '0')}`, new Date('2026-11-03'));
   return { ...entry, clientId: 'c', rate, holdId: HOLD };
 }
@@ -41,6 +48,7 @@ describe('the hours of an invoice', () => {
     const billed = fc.record({
       minutes: fc.integer({ min: 1, max: 2_000 }),
       rate: fc.constantFrom('137.50', '0.01', '95'),
+      rounding: anyRounding,
       fate: fc.constantFrom('held', 'free', 'billed again', 'noted', 'changed', 'gone'),
     });
     fc.assert(
@@ -48,7 +56,7 @@ describe('the hours of an invoice', () => {
         fc.array(billed, { minLength: 1, maxLength: 40 }),
         fc.constantFrom(...TIME_GROUPINGS),
         (all, groupBy) => {
-          const entries = all.map(({ minutes, rate }, index) => entryOf(index, minutes, rate));
+          const entries = all.map(({ minutes, rate, rounding }, index) => entryOf(index, minutes, rate, rounding));
           const later = { updatedAt: '2026-11-21T00:00:00.000Z' };
           const now = entries.flatMap((entry, index) => {
             switch (all[index]?.fate) {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clockHours, datedText, lineTextsIn, roundedEntriesOf } from '#shared/domain/invoices/printed-time.ts';
 import { type BillableEntry, TIME_GROUPINGS, timeLines } from '#shared/domain/invoices/tracked-time.ts';
+import { LOCALES } from '#shared/domain/locale.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';
 import { hoursOf } from '#shared/domain/tracker/work-time.ts';
 
@@ -40,6 +41,7 @@ describe('a line of tracked time', () => {
       ...entry('2026-11-02'),
       id: `${index}`,
       durationMinutes,
+      billedMinutes: durationMinutes,
       rate,
     }));
     const [line] = timeLines(entries, { groupBy: 'project', ...UNTAXED, projectNames: new Map(), newId: () => 'id' });
@@ -104,6 +106,29 @@ describe('texts of tracked time', () => {
       expect(datedText(text)).toBeNull();
     },
   );
+
+  it('tell the time that was worked in each language, where others are billed', () => {
+    const seller = { countryCode: null };
+    const rounded = { ...entry('2026-11-02'), billedMinutes: 105 };
+    const [line] = timeLines([rounded], { groupBy: 'day', ...UNTAXED, projectNames: new Map(), newId: () => 'id' });
+    if (!line) throw new Error('There is no line.');
+    const described = LOCALES.map((locale) => lineTextsIn({ locale, seller })(line).description);
+    expect(described.map((text) => text.split(' · ')[1])).toEqual([
+      'Time worked: 1:31',
+      'Tatsächliche Arbeitszeit: 1:31',
+      'Temps réellement travaillé : 1:31',
+      'Tiempo realmente trabajado: 1:31',
+      'Tempo effettivamente lavorato: 1:31',
+      'Werkelijk gewerkte tijd: 1:31',
+      'Tempo efetivamente trabalhado: 1:31',
+      'Rzeczywisty czas pracy: 1:31',
+      'Faktiskt arbetad tid: 1:31',
+      'Faktisk arbejdstid: 1:31',
+      '実作業時間：1:31',
+    ]);
+    expect(lineTextsIn({ locale: 'en', seller })({ ...line, description: '' }).description).toBe('Time worked: 1:31');
+    expect(lineTextsIn({ locale: 'en', seller })({ ...line, workedMinutes: null }).description).toBe('2 November 2026');
+  });
 
   it('may have lines of their own', () => {
     expect(datedText('2026-11-02: one\ntwo: three')?.text).toBe('one\ntwo: three');

@@ -122,6 +122,7 @@ describe('the lines of tracked time', () => {
         const cells = entries.map((each) => ({
           dimensions: each,
           minutes: each.durationMinutes,
+          billedMinutes: each.billedMinutes,
           amountMinor: amountMinorOf(each),
         }));
         const lines = linesOf(entries, groupBy);
@@ -154,6 +155,7 @@ describe('a line of chosen entries', () => {
         name: 'Website',
         description: '2026-11-20',
         quantity: '1.5',
+        workedMinutes: null,
         unit: 'hour',
         price: '100',
         taxRate: null,

@@ -26,6 +26,7 @@ const cells: fc.Arbitrary<GroupedCell[]> = fc.array(
       billable: fc.boolean(),
     }),
     minutes: fc.integer({ min: 1, max: 1_000 }),
+    billedMinutes: fc.integer({ min: 0, max: 1_000 }),
     amountMinor: fc.bigInt({ min: 0n, max: 10n ** 15n }),
     period: fc.constantFrom('2024-12-29', '2024-12-30', '2025-01-05', '2025-12-31', '2026-01-01'),
     userId: fc.constantFrom('ana', 'ben', 'unknown'),
@@ -36,6 +37,7 @@ const cells: fc.Arbitrary<GroupedCell[]> = fc.array(
 const groupings = fc.shuffledSubarray([...GROUPINGS], { minLength: 1, maxLength: 2 });
 
 const minutesOf = (some: readonly GroupedCell[]) => some.reduce((sum, { minutes }) => sum + minutes, 0);
+const billedOf = (some: readonly GroupedCell[]) => some.reduce((sum, { billedMinutes }) => sum + billedMinutes, 0);
 const billable = (some: readonly GroupedCell[]) => some.filter(({ dimensions }) => dimensions.billable);
 const exists = (id: string | null) => (id === 'deleted' ? null : id);
 
@@ -56,7 +58,7 @@ describe('the groups of a summary', () => {
       fc.property(cells, groupings, (all, by) => {
         const groups = groupCells(all, by, names);
         let counted = 0;
-        for (const { key, totalMinutes, trackedMinutes, amounts } of groups) {
+        for (const { key, totalMinutes, trackedMinutes, billedMinutes, amounts } of groups) {
           const members = Object.entries(VALUES).filter(([member]) => member in key);
           expect(members).toHaveLength(by.length);
           const own = all.filter((cell) =>
@@ -64,6 +66,7 @@ describe('the groups of a summary', () => {
           );
           counted += own.length;
           expect([totalMinutes, trackedMinutes]).toEqual([minutesOf(billable(own)), minutesOf(own)]);
+          expect(billedMinutes).toBe(billedOf(billable(own)));
           const currencies = [...new Set(own.map(({ dimensions }) => dimensions.currency))].sort();
           expect(amounts.map(({ currency }) => currency)).toEqual(currencies);
           for (const { currency, amount } of amounts) {
@@ -81,12 +84,16 @@ describe('the groups of a summary', () => {
     fc.assert(
       fc.property(cells, groupings, (all, by) => {
         const projects = new Map([...names.projects].map(([id, { name }]) => [id, name]));
-        const { totalMinutes, trackedMinutes, byCurrency } = summarize(all, projects, 'USD');
+        const { totalMinutes, trackedMinutes, billedMinutes, byCurrency } = summarize(all, projects, 'USD');
         const groups = groupCells(all, by, names);
         for (const rows of [groups, groupTable(groups, by).rows]) {
-          const sum = (member: 'totalMinutes' | 'trackedMinutes') =>
+          const sum = (member: 'totalMinutes' | 'trackedMinutes' | 'billedMinutes') =>
             rows.reduce((total, row) => total + Number(row[member]), 0);
-          expect([sum('totalMinutes'), sum('trackedMinutes')]).toEqual([totalMinutes, trackedMinutes]);
+          expect([sum('totalMinutes'), sum('trackedMinutes'), sum('billedMinutes')]).toEqual([
+            totalMinutes,
+            trackedMinutes,
+            billedMinutes,
+          ]);
         }
         const ofGroups = new Set(groups.flatMap(({ amounts }) => amounts.map(({ currency }) => currency)));
         expect([...ofGroups].sort()).toEqual(byCurrency.map(({ currency }) => currency));
@@ -97,6 +104,7 @@ describe('the groups of a summary', () => {
   const cell = (dimensions: Partial<GroupedCell['dimensions']>, rest: Partial<GroupedCell> = {}): GroupedCell => ({
     dimensions: { projectId: null, clientId: null, currency: 'USD', billable: true, ...dimensions },
     minutes: 1,
+    billedMinutes: 1,
     amountMinor: 0n,
     ...rest,
   });
@@ -140,6 +148,7 @@ describe('the groups of a summary', () => {
         'userName',
         'totalMinutes',
         'trackedMinutes',
+        'billedMinutes',
         'currency',
         'amount',
       ],

@@ -4,6 +4,7 @@ import { type SummedCell, summarize } from '#shared/domain/tracker/summary.ts';
 const cell = (currency: string, billable: boolean, minutes: number, amountMinor = 0n): SummedCell => ({
   dimensions: { projectId: null, currency, billable },
   minutes,
+  billedMinutes: minutes,
   amountMinor,
 });
 

@@ -26,7 +26,7 @@ const LISTS = {
   project: {
     path: PROJECTS,
     hasOne: true,
-    unfollowed: ['totalMinutes', 'billableMinutes', 'totalAmount', 'amountsByCurrency'],
+    unfollowed: ['totalMinutes', 'billableMinutes', 'billedMinutes', 'totalAmount', 'amountsByCurrency'],
   },
   entry: { path: ENTRIES, hasOne: true },
   timer: { path: `${TRACKER}/timer/sessions` },

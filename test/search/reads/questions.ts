@@ -139,6 +139,7 @@ function summaryQuestion({ books, dice }: Desk): Question {
     const cells = entries.map((entry) => ({
       dimensions: entry,
       minutes: entry.durationMinutes,
+      billedMinutes: entry.billedMinutes,
       amountMinor: amountMinorOf(entry),
       period: entry.entryDate,
       userId: entry.userId,

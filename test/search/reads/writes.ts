@@ -10,6 +10,7 @@ import { deleteProject } from '#shared/contract/tracker/delete-project.ts';
 import { updateProject } from '#shared/contract/tracker/update-project.ts';
 import { TIME_GROUPINGS } from '#shared/domain/invoices/tracked-time.ts';
 import type { Json } from '#test/support/client.ts';
+import { pickRounding } from '#test/support/rounding.ts';
 import { weighted } from '../dice.ts';
 import type { Told } from './books.ts';
 import type { Desk } from './desk.ts';
@@ -61,6 +62,7 @@ export function projectWrite(desk: Desk): Write {
     rate: dice.pick([null, 80, 12.345]),
     userRates: dice.chance(0.5) ? undefined : userRatesOf(desk),
     currency: dice.pick(CURRENCIES),
+    rounding: dice.chance(0.5) ? undefined : pickRounding(dice),
   };
   const step = stepFor(desk, books.projects.size);
   if (step === 'create') {

@@ -164,9 +164,12 @@ async function compareEntries(
   if (!isDeepStrictEqual(await ledgerSums(by), recount(entries))) blame('The ledger differs from a recount');
   if (!isDeepStrictEqual(await calendarCounts(by), countDates(entries))) blame('The calendar differs from a recount');
   const minutes = entries.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0);
+  const billed = entries.reduce((sum, { billable, billedMinutes }) => sum + (billable ? billedMinutes : 0), 0);
   const { body } = await by.get(`${ENTRIES}/summary`, { dateFrom: '2020-01-01', dateTo: '2030-12-31' });
   if (body.data.trackedMinutes !== minutes)
     blame(`The summary has ${body.data.trackedMinutes} instead of ${minutes} minutes`);
+  if (body.data.billedMinutes !== billed)
+    blame(`The summary has ${body.data.billedMinutes} instead of ${billed} billed minutes`);
   const projects = await listAll(by, PROJECTS, blame);
   const clients = new Set((await listAll(by, '/clients', blame)).map(({ id }) => id));
   for (const project of projects) compareProject(project, entries, clients, blame);

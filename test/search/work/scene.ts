@@ -1,5 +1,6 @@
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import { given } from '#test/support/given.ts';
+import { pickRounding } from '#test/support/rounding.ts';
 import type { Crew } from './crew.ts';
 import { Records } from './records.ts';
 import { DAYS } from './vocabulary.ts';
@@ -28,7 +29,8 @@ export async function newScene(crew: Crew, hasOldEntries: boolean): Promise<Scen
   const [founder] = crew.users;
   await given.connection(founder);
   const { id: clientId } = await given.client(founder);
-  const project = (currency: string) => given.project(founder, { clientId, rate: 60, billable: true, currency });
+  const project = (currency: string) =>
+    given.project(founder, { clientId, rate: 60, billable: true, currency, rounding: pickRounding(crew.dice) });
   const projectIds = [(await project('USD')).id, (await project('JPY')).id] as const;
   const oldClientId = hasOldEntries ? await oldClient(crew) : undefined;
   return {

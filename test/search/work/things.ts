@@ -2,6 +2,7 @@ import { isOfPlatform } from '#shared/contract/endpoint.ts';
 import { routes } from '#shared/routes.ts';
 import type { Json } from '#test/support/client.ts';
 import type { User } from '#test/support/given.ts';
+import { pickRounding } from '#test/support/rounding.ts';
 import { stateOf, type Thing } from './records.ts';
 import { Register } from './register.ts';
 import type { Scene } from './scene.ts';
@@ -42,7 +43,11 @@ function contentOf(scene: Scene, kind: Kind): Json {
     case 'product':
       return { price: '19.90', sku: crew.newText() };
     case 'project':
-      return { rate: 80, clientId: crew.dice.pick([clientId, ...records.found('client').map(([, , id]) => id), null]) };
+      return {
+        rate: 80,
+        clientId: crew.dice.pick([clientId, ...records.found('client').map(([, , id]) => id), null]),
+        rounding: pickRounding(crew.dice),
+      };
     case 'key':
       return { scopes: ['products:read'] };
     case 'entry':
@@ -54,6 +59,11 @@ function contentOf(scene: Scene, kind: Kind): Json {
 
 function work({ crew: { dice } }: Scene) {
   return { durationMinutes: 1 + dice.below(500), billable: dice.chance(0.8), rate: dice.pick([20, 33.33]) };
+}
+
+/** Now and then another one, which changes no entry. */
+function ruleOf({ crew: { dice } }: Scene, kind: Kind): Json {
+  return kind === 'project' && dice.chance(0.5) ? { rounding: pickRounding(dice) } : {};
 }
 
 /** A day and a project. Most work is for the client whom all bill. */
@@ -70,7 +80,7 @@ async function change(scene: Scene, by: User, text: string, { kind, register }: 
   const etag = crew.dice.chance(0.3) && (await crew.get(by, path)).headers.get('etag');
   const headers: Record<string, string> = etag ? { 'if-match': etag } : {};
   const isWork = kind === 'entry' || kind === 'row';
-  const content = isWork ? { ...work(scene), ...(crew.dice.chance(0.5) && place(scene)) } : {};
+  const content = isWork ? { ...work(scene), ...(crew.dice.chance(0.5) && place(scene)) } : ruleOf(scene, kind);
   const body = { [KINDS[kind].mark]: changed, ...content };
   const clicks = crew.dice.pick([1, 1, 2]);
   const sent = await crew.clicks(clicks, () => crew.send(by, `change ${kind}`, 'PATCH', path, { body, headers }));

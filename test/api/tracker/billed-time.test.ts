@@ -1,0 +1,308 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { formatMinor, parseMinor } from '#shared/domain/money.ts';
+import { minutesOfQuantity } from '#shared/domain/tracker/work-time.ts';
+import { allText, readPdf, squeeze } from '#test/pdf/read-pdf.ts';
+import { Dice } from '#test/search/dice.ts';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import { pickRounding } from '#test/support/rounding.ts';
+
+const ORGANIZATION = '/v1/organization';
+const PROJECTS = '/v1/work/tracker/projects';
+const ENTRIES = '/v1/work/tracker/entries';
+const QUARTERS = { minutes: 15, mode: 'up', minimumMinutes: 0 };
+
+let ana: User;
+
+beforeEach(async () => {
+  ana = await given.user();
+});
+
+const ruleOfAll = (rounding: unknown) => ana.patch(ORGANIZATION, { rounding });
+const change = async (entry: Json, body: Json) => (await ana.patch(`${ENTRIES}/${entry.id}`, body)).body.data;
+const work = (values: Json = {}) => given.entry(ana, { durationMinutes: 50, rate: 60, ...values });
+
+describe('a rule of rounding', () => {
+  it('is shown with its defaults, replaced as a whole, and taken away by null', async () => {
+    expect((await ana.get(ORGANIZATION)).body.data.rounding).toBeNull();
+    expect((await ruleOfAll({ minutes: 15 })).body.data.rounding).toEqual(QUARTERS);
+    const project = await given.project(ana, { rounding: { minutes: 6, mode: 'nearest', minimumMinutes: 30 } });
+    expect(project.rounding).toEqual({ minutes: 6, mode: 'nearest', minimumMinutes: 30 });
+    const { body } = await ana.patch(`${PROJECTS}/${project.id}`, { rounding: { minutes: 10 } });
+    expect(body.data.rounding).toEqual({ ...QUARTERS, minutes: 10 });
+    await ana.patch(`${PROJECTS}/${project.id}`, { rounding: null });
+    expect((await ana.get(`${PROJECTS}/${project.id}`)).body.data.rounding).toBeNull();
+    expect((await ruleOfAll(null)).body.data.rounding).toBeNull();
+  });
+
+  it.each([
+    ['no divisor of an hour', { minutes: 7 }],
+    ['no step', { minutes: 0 }],
+    ['more than an hour', { minutes: 120 }],
+    ['a broken step', { minutes: 1.5 }],
+    ['no minutes', { mode: 'up' }],
+    ['an unknown mode', { minutes: 15, mode: 'half_up' }],
+    ['a negative minimum', { minutes: 15, minimumMinutes: -1 }],
+    ['a minimum of more than 480', { minutes: 15, minimumMinutes: 481 }],
+    ['a text', 'quarters'],
+  ])('with %s is a 422', async (_, rounding) => {
+    for (const { status, body } of [await ruleOfAll(rounding), await ana.post(PROJECTS, { name: 'Site', rounding })]) {
+      expect({ status, code: body.code }).toEqual({ status: 422, code: 'validation_failed' });
+      expect(body.errors[0].path).toMatch(/^rounding/);
+    }
+  });
+
+  it('bills from the next entry on: that of the project, else that of the organization, also without a project', async () => {
+    const [own, other] = [await given.project(ana, { rounding: { minutes: 60 } }), await given.project(ana)];
+    const billed = async (values: Json) => (await work(values)).billedMinutes;
+    expect([await billed({}), await billed({ projectId: own.id }), await billed({ projectId: other.id })]).toEqual([
+      50, 60, 50,
+    ]);
+    await ruleOfAll({ minutes: 15, minimumMinutes: 90 });
+    expect([await billed({}), await billed({ projectId: own.id }), await billed({ projectId: other.id })]).toEqual([
+      90, 60, 90,
+    ]);
+    await ruleOfAll(null);
+    await ana.patch(`${PROJECTS}/${own.id}`, { rounding: null });
+    expect([await billed({}), await billed({ projectId: own.id })]).toEqual([50, 50]);
+  });
+});
+
+describe('the billed minutes of an entry', () => {
+  beforeEach(async () => {
+    await ruleOfAll(QUARTERS);
+  });
+
+  it('make its amount and quantity, and leave the duration as it is', async () => {
+    expect(await work()).toMatchObject({ durationMinutes: 50, billedMinutes: 60, quantity: '1', amount: '60.00' });
+    expect(await work({ billable: false })).toMatchObject({ billedMinutes: 50, quantity: '0.833333', amount: '0.00' });
+    const free = await work({ billedMinutes: 0 });
+    expect(free).toMatchObject({ durationMinutes: 50, billedMinutes: 0, quantity: '0', amount: '0.00' });
+  });
+
+  it('stay when the rule changes, and with every change but of duration, project and billable', async () => {
+    const { id: clientId } = await given.client(ana);
+    let entry = await work();
+    await ruleOfAll({ minutes: 60, minimumMinutes: 120 });
+    expect((await ana.get(`${ENTRIES}/${entry.id}`)).body.data).toEqual(entry);
+    const others = { description: 'Other', rate: 90, currency: 'EUR', entryDate: '2026-01-02', clientId, tags: ['a'] };
+    entry = await change(entry, {
+      ...others,
+      durationMinutes: 50,
+      projectId: null,
+      billable: true,
+      metadata: { a: 'b' },
+    });
+    expect(entry).toMatchObject({ description: 'Other', billedMinutes: 60, amount: '90.00' });
+    entry = await change(entry, { durationMinutes: 51 });
+    expect(entry.billedMinutes).toBe(120);
+    await ruleOfAll(QUARTERS);
+    const { id: projectId } = await given.project(ana, { rounding: { minutes: 10 } });
+    expect((await change(entry, { projectId })).billedMinutes).toBe(60);
+    expect((await change(entry, { billable: false })).billedMinutes).toBe(51);
+    expect((await change(entry, { billable: true })).billedMinutes).toBe(60);
+    expect((await change(entry, { projectId: null })).billedMinutes).toBe(60);
+    expect((await change(entry, { startTime: '09:00', endTime: '09:20' })).billedMinutes).toBe(30);
+  });
+
+  it('can be given, until duration, project or billable change, and null brings the rule back', async () => {
+    const entry = await work({ billedMinutes: 7 });
+    expect(entry).toMatchObject({ billedMinutes: 7, amount: '7.00' });
+    expect((await change(entry, { description: 'Other' })).billedMinutes).toBe(7);
+    expect((await change(entry, { billedMinutes: 8 })).billedMinutes).toBe(8);
+    expect((await change(entry, { durationMinutes: 46, billedMinutes: 9 })).billedMinutes).toBe(9);
+    expect((await change(entry, { durationMinutes: 31 })).billedMinutes).toBe(45);
+    expect((await change(entry, { billedMinutes: 7 })).billedMinutes).toBe(7);
+    expect((await change(entry, { billedMinutes: null })).billedMinutes).toBe(45);
+  });
+
+  it.each([-1, 525_601, 1.5, '60'])('are refused as %s with a 422', async (billedMinutes) => {
+    const entry = await work();
+    const body = { description: 'Work', durationMinutes: 50, entryDate: '2026-11-20', billedMinutes };
+    for (const reply of [await ana.post(ENTRIES, body), await ana.patch(`${ENTRIES}/${entry.id}`, { billedMinutes })])
+      expect([reply.status, reply.body.errors[0].path]).toEqual([422, 'billedMinutes']);
+  });
+
+  it('are refused for what is not billable with a 422, which changes nothing', async () => {
+    const entry = await work();
+    const body = {
+      description: 'Work',
+      durationMinutes: 50,
+      entryDate: '2026-11-20',
+      billable: false,
+      billedMinutes: 60,
+    };
+    const change = { billable: false, billedMinutes: 60 };
+    for (const reply of [await ana.post(ENTRIES, body), await ana.patch(`${ENTRIES}/${entry.id}`, change)])
+      expect([reply.status, reply.body.errors[0].path]).toEqual([422, 'billedMinutes']);
+    const { body: listed } = await ana.get(ENTRIES);
+    expect(listed.data).toEqual([entry]);
+    expect((await ana.patch(`${ENTRIES}/${entry.id}`, { billable: false, billedMinutes: 50 })).status).toBe(200);
+  });
+
+  it('are those of the rule when a timer stops', async () => {
+    const project = await given.project(ana, { billable: true, rate: 60, rounding: { minutes: 30 } });
+    const stop = async (values: Json) => {
+      const { id } = await given.timer(ana, values);
+      return (await ana.post(`/v1/work/tracker/timer/${id}/stop`)).body.data.workEntry;
+    };
+    expect(await stop({ projectId: project.id })).toMatchObject({
+      durationMinutes: 1,
+      billedMinutes: 30,
+      amount: '30.00',
+    });
+    expect(await stop({})).toMatchObject({ durationMinutes: 1, billedMinutes: 15 });
+    expect(await stop({ billable: false })).toMatchObject({ durationMinutes: 1, billedMinutes: 1 });
+  });
+
+  it('are those of the rule when rows are imported by either door, and stay while the work is the same', async () => {
+    const { id: projectId } = await given.project(ana, { rounding: { minutes: 60 } });
+    await given.connection(ana);
+    const row = { date: '2026-11-20', durationMinutes: 50, rate: 60, externalId: '1', project: 'Site' };
+    const rows = [row, { ...row, externalId: '2', project: null }, { ...row, externalId: '3', billable: false }];
+    for (const [path, more] of [
+      ['/v1/work/tracker/imports', { origin: 'old' }],
+      ['/v1/work/tracker/remote/sync/confirm', {}],
+    ] as const) {
+      const send = async (sent: readonly Json[]) => {
+        const body = { ...more, rows: sent, projectMapping: { Site: projectId }, updateChanged: true };
+        expect((await ana.post(path, body)).status).toBe(200);
+      };
+      const source = path.endsWith('imports') ? 'import' : 'remote_api';
+      const billed = async () => {
+        const { body } = await ana.get(ENTRIES, { source });
+        return body.data.map((entry: Json) => entry.billedMinutes).sort((a: number, b: number) => a - b);
+      };
+      await ruleOfAll(QUARTERS);
+      await send(rows);
+      const [all] = [await billed()];
+      expect(all).toEqual([50, 60, 60]);
+      await ruleOfAll({ minutes: 60, minimumMinutes: 240 });
+      await send(rows.map((each) => ({ ...each, description: 'Other' })));
+      expect(await billed()).toEqual([50, 60, 60]);
+      await send(rows.map((each) => ({ ...each, durationMinutes: 61 })));
+      expect(await billed()).toEqual([61, 120, 240]);
+    }
+  });
+});
+
+/** Drawn, so that figures meet that nobody has thought of. */
+const ENTRY_COUNT = 25;
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
+
+describe('all that is billed', () => {
+  it('is the same in entries, projects, summaries, files, the invoice, its e-invoice and its credits', async () => {
+    const dice = new Dice(25);
+    await ana.patch(ORGANIZATION, { currency: 'EUR' });
+    const draft = await given.eInvoiceDraft(ana);
+    const { clientId } = draft;
+    const projects = await Promise.all(
+      [1, 2].map(() => given.project(ana, { clientId, rate: 33.33, currency: 'EUR', rounding: pickRounding(dice) })),
+    );
+    const any = () => dice.pick([...projects.map(({ id }) => id), null]);
+    for (let i = 0; i < ENTRY_COUNT; i++) {
+      if (i % 5 === 0) await ruleOfAll(pickRounding(dice));
+      const billable = dice.chance(0.8);
+      const entry = await work({
+        clientId,
+        projectId: any(),
+        durationMinutes: 1 + dice.below(300),
+        currency: 'EUR',
+        rate: dice.pick([33.33, 0, 100]),
+        billable,
+        entryDate: dice.pick(['2026-10-30', '2026-11-02', '2026-11-20']),
+        billedMinutes: billable ? dice.pick([undefined, undefined, 0, 7]) : undefined,
+      });
+      const changed = dice.pick([
+        {},
+        { durationMinutes: 1 + dice.below(99) },
+        { projectId: any() },
+        { billable: true },
+      ]);
+      await change(entry, changed);
+    }
+    const { body: listed } = await ana.get(ENTRIES, { limit: 200, clientId });
+    const billable = listed.data.filter((entry: Json) => entry.billable);
+    const minutes = sum(billable.map((entry: Json) => entry.billedMinutes));
+    const amount = formatMinor(
+      billable.reduce((all: bigint, entry: Json) => all + parseMinor(entry.amount), 0n),
+      'EUR',
+    );
+    expect(minutes).not.toBe(sum(billable.map((entry: Json) => entry.durationMinutes)));
+
+    const range = { dateFrom: '2026-10-01', dateTo: '2026-11-30' };
+    for (const groupBy of ['project', 'client', 'user', 'day', 'week', 'month']) {
+      const { data } = (await ana.get(`${ENTRIES}/summary`, { ...range, groupBy })).body;
+      const { byProject, byCurrency, groups } = data;
+      for (const parts of [[data], byProject, byCurrency, groups])
+        expect(sum(parts.map((part: Json) => part.billedMinutes)), groupBy).toBe(minutes);
+      expect(data.totalAmount).toBe(Number(amount));
+      expect(data.trackedMinutes).toBe(sum(listed.data.map((entry: Json) => entry.durationMinutes)));
+    }
+    for (const billingStatus of ['unbilled', 'non_billable']) {
+      const { data } = (await ana.get(`${ENTRIES}/summary`, { ...range, billingStatus })).body;
+      expect(data.billedMinutes).toBe(billingStatus === 'unbilled' ? minutes : 0);
+    }
+    for (const { id } of projects) {
+      const own = billable.filter((entry: Json) => entry.projectId === id);
+      const { data } = (await ana.get(`${PROJECTS}/${id}`)).body;
+      expect(data.billedMinutes).toBe(sum(own.map((entry: Json) => entry.billedMinutes)));
+      expect(data.billableMinutes).toBe(sum(own.map((entry: Json) => entry.durationMinutes)));
+    }
+
+    const timeEntries = { ...range, groupBy: 'project', taxRate: '19' };
+    const { data: invoice } = (await ana.post('/invoices', { clientId, currency: 'EUR', timeEntries })).body;
+    expect(invoice.subtotal).toBe(amount);
+    const hours = (lines: readonly Json[]) => sum(lines.map(({ quantity }) => minutesOfQuantity(quantity)));
+    const worked = (lines: readonly Json[]) =>
+      sum(lines.map(({ workedMinutes, quantity }) => workedMinutes ?? minutesOfQuantity(quantity)));
+    expect(hours(invoice.lineItems)).toBe(minutes);
+    expect(worked(invoice.lineItems)).toBe(sum(billable.map((entry: Json) => entry.durationMinutes)));
+    const sent = await ana.post(`/invoices/${invoice.id}/send`);
+    expect(sent.status).toBe(200);
+    const file = await ana.get(`/invoices/${invoice.id}/e-invoice`, { format: 'xrechnung-ubl' });
+    const xml = new TextDecoder().decode(file.body);
+    const quantities = [...xml.matchAll(/<cbc:InvoicedQuantity[^>]*>([\d.]+)</g)].map(([, quantity]) =>
+      Number(quantity),
+    );
+    expect(sum(quantities)).toBe(minutes);
+
+    const [line, ...rest] = invoice.lineItems;
+    const some = line.entryIds.slice(0, Math.ceil(line.entryIds.length / 2));
+    const credit = async (lines: readonly Json[]) =>
+      (await ana.post(`/invoices/${invoice.id}/credit-notes`, { reason: 'Too much', lines })).body.data;
+    const part = await credit([{ lineItemId: line.id, entryIds: some }]);
+    const ofPart = billable.filter((entry: Json) => some.includes(entry.id));
+    expect(hours(part.lineItems)).toBe(sum(ofPart.map((entry: Json) => entry.billedMinutes)));
+    expect(worked(part.lineItems)).toBe(sum(ofPart.map((entry: Json) => entry.durationMinutes)));
+    const left = await credit([line, ...rest].map(({ id }) => ({ lineItemId: id })));
+    expect(hours([...part.lineItems, ...left.lineItems])).toBe(minutes);
+    expect(worked([...part.lineItems, ...left.lineItems])).toBe(worked(invoice.lineItems));
+  });
+
+  it('is on the page of the invoice, with the time that was worked', async () => {
+    await ruleOfAll(QUARTERS);
+    const { id: clientId } = await given.client(ana);
+    await work({ clientId, entryDate: '2026-11-20' });
+    const timeEntries = { dateFrom: '2026-11-20', dateTo: '2026-11-20', groupBy: 'day' };
+    const { id } = await given.invoice(ana, { clientId, timeEntries });
+    const text = allText(await readPdf((await ana.get(`/invoices/${id}/pdf`, { hours: 'true' })).body));
+    expect(text).toContain(squeeze('20 November 2026 · Time worked: 0:50 1:00 h $60.00'));
+    expect(text).toContain(squeeze('1:00 $60.00 $60.00'));
+  });
+
+  it('has a column in both files', async () => {
+    await ruleOfAll(QUARTERS);
+    await work();
+    const csv = async (path: string, query: Json = {}) => {
+      const { body } = await ana.send('GET', path, { query, headers: { accept: 'text/csv' } });
+      const [head = '', row = ''] = String(body).replaceAll('"', '').split('\r\n');
+      const cells = row.split(',');
+      return Object.fromEntries(head.split(',').map((name, i) => [name, cells[i]]));
+    };
+    expect(await csv(ENTRIES)).toMatchObject({ durationMinutes: '50', billedMinutes: '60', amount: '60.00' });
+    const range = { dateFrom: '2020-01-01', dateTo: '2030-01-01', groupBy: 'project' };
+    expect(await csv(`${ENTRIES}/summary`, range)).toMatchObject({ totalMinutes: '50', billedMinutes: '60' });
+  });
+});
