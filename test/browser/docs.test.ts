@@ -56,8 +56,12 @@ async function isInView(element: Locator): Promise<boolean> {
   return y >= 0 && y + height <= (page.viewportSize()?.height ?? 0);
 }
 
+/** Only its area is shown then. */
+const turnTo = (name: OperationName) => page.evaluate(`location.hash = '#${anchorOf(name)}'`);
+
 /** Opens the form of an operation, and fills it in. */
 async function form(name: OperationName, values: Readonly<Record<string, string>> = {}): Promise<Locator> {
+  await turnTo(name);
   await operation(name).locator('.try > summary').click();
   const found = operation(name).locator('form');
   for (const [field, value] of Object.entries(values)) await found.locator(`[name="${field}"]`).fill(value);
@@ -100,7 +104,8 @@ describe('the reference page', () => {
   it.each([DESKTOP, PHONE])('is no wider than the screen with everything open: $width px', async (size) => {
     await page.setViewportSize(size);
     const open = (isOpen: boolean) =>
-      page.evaluate(`for (const each of document.querySelectorAll('details')) each.open = ${isOpen};
+      page.evaluate(`for (const part of document.querySelectorAll('.part')) part.hidden = false;
+        for (const each of document.querySelectorAll('details')) each.open = ${isOpen};
         document.documentElement.scrollWidth`);
     expect(await open(true)).toBeLessThanOrEqual(size.width);
     await open(false);
@@ -117,6 +122,20 @@ describe('the reference page', () => {
       await page.emulateMedia({ colorScheme: 'light' });
     },
   );
+
+  it('shows one part at a time, and colours the code in it', async () => {
+    const shown = () => page.locator('main > .part:visible').evaluateAll((parts) => parts.map(({ id }) => id));
+    const colours = () => page.evaluate('[...CSS.highlights].filter(([, ranges]) => ranges.size > 0).length');
+    await turnTo(createInvoice);
+    await expect.poll(shown).toEqual(['invoices']);
+    await expect.poll(() => isInView(operation(createInvoice).locator('h3'))).toBe(true);
+    await expect.poll(colours).toBe(4);
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(60_000);
+    await turnTo(getProduct);
+    await expect.poll(shown).toEqual(['products']);
+    await page.goto(new URL('/docs', baseUrl).href);
+    await expect.poll(shown).toEqual(['']);
+  });
 
   it('can be read without its script', async () => {
     const plain = await browser.newPage({ javaScriptEnabled: false });

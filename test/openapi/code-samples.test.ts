@@ -1,5 +1,9 @@
 import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import createClient from 'openapi-fetch';
+import openApiTypes, { astToString } from 'openapi-typescript';
 import { describe, expect, it } from 'vitest';
 import { filledPath } from '#shared/contract/endpoint.ts';
 import { openApiDocument } from '#shared/openapi/document.ts';
@@ -47,32 +51,32 @@ const FILE = '@file';
 
 const bodyIn = (body: string | undefined) => (body === undefined || body === FILE ? body : JSON.parse(body));
 
-interface Options {
-  readonly method?: string;
-  readonly headers?: Asked['headers'];
-  readonly body?: string;
-}
-
-/** Runs a sample with a `fetch` that tells only how it was called. */
-async function askedByJavaScript(sample: string): Promise<Asked | undefined> {
+/** Runs a sample with the client that the quickstart makes, and a service that tells only how it was called. */
+async function askedByTypeScript(sample: string): Promise<Asked | undefined> {
   let asked: Asked | undefined;
-  const answer = { ok: true, json: () => 'read', text: () => 'read', blob: () => 'read' };
-  const fetch = (url: string, { method = 'GET', headers = {}, body }: Options = {}) => {
-    asked = { method, url, headers, body: bodyIn(body) };
-    return answer;
+  const fetch = async (request: Request) => {
+    const { method, url, headers, body } = request;
+    const sent = body === null ? undefined : await request.text();
+    asked = { method, url, headers: Object.fromEntries(headers), body: bodyIn(sent) };
+    return Response.json({});
   };
-  const names = ['fetch', 'apiKey', 'crypto', 'file'];
-  const program = new Function(...names, `return (async () => { ${sample}\nreturn answer; })();`);
-  expect(await program(fetch, 'secret', { randomUUID: () => 'fresh' }, FILE)).toBe('read');
+  const api = createClient({ baseUrl: ORIGIN, headers: { Authorization: 'Bearer secret' }, fetch });
+  const program = new Function('api', 'crypto', 'file', `return (async () => { ${sample} })();`);
+  await program(api, { randomUUID: () => 'fresh' }, FILE);
   return asked;
 }
 
-describe.each(samples)('the code samples of $name', ({ endpoint, operation, curl, javascript }) => {
+const lowerCase = (headers: Asked['headers']) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+describe.each(samples)('the code samples of $name', ({ endpoint, operation, curl, typescript }) => {
   it('ask what the operation takes, the same in both languages', async () => {
     const asked = await askedByCurl(curl);
-    expect(await askedByJavaScript(javascript)).toEqual(asked);
+    // The client sends its key to all operations.
+    const headers = { ...lowerCase(asked.headers), authorization: 'Bearer secret' };
+    expect(await askedByTypeScript(typescript)).toEqual({ ...asked, headers });
 
-    const { method, url, headers, body } = asked;
+    const { method, url, body } = asked;
     const { pathname, searchParams } = new URL(url);
     const parameters = operation.parameters ?? [];
     const examples = Object.fromEntries(parameters.map(({ name, example }) => [name, String(example ?? `{${name}}`)]));
@@ -80,8 +84,38 @@ describe.each(samples)('the code samples of $name', ({ endpoint, operation, curl
     expect(decodeURI(pathname)).toBe(filledPath(endpoint.path, examples));
     for (const name of searchParams.keys())
       expect(parameters.find((parameter) => parameter.name === name)?.required).toBe(true);
-    expect(headers.Authorization).toBe(endpoint.scope === null ? undefined : 'Bearer secret');
-    expect(headers['Idempotency-Key'] === 'fresh').toBe(parameters.some(({ name }) => name === 'Idempotency-Key'));
+    expect(asked.headers.Authorization).toBe(endpoint.scope === null ? undefined : 'Bearer secret');
+    expect(asked.headers['Idempotency-Key'] === 'fresh').toBe(
+      parameters.some(({ name }) => name === 'Idempotency-Key'),
+    );
     expect(body).toEqual(endpoint.file ? FILE : endpoint.example.body);
   });
+});
+
+it('all samples in TypeScript compile strictly, with the types of the document', { timeout: 60_000 }, async () => {
+  const root = join(import.meta.dirname, '../..');
+  await mkdir(join(root, 'dist'), { recursive: true });
+  const folder = await mkdtemp(join(root, 'dist', 'code-samples-'));
+  const types = await openApiTypes(JSON.stringify(document));
+  await writeFile(join(folder, 'billwright.ts'), astToString(types));
+  const head = [
+    'import createClient from "openapi-fetch";',
+    'import type { paths } from "./billwright.ts";',
+    'const api = createClient<paths>({});',
+    'const file = new Blob();',
+  ];
+  const calls = samples.map(
+    ({ name, typescript }) => `export async function ${name}Sample() {\n${typescript}\nreturn data;\n}`,
+  );
+  await writeFile(join(folder, 'samples.ts'), [...head, ...calls].join('\n'));
+  const strictly = ['--noEmit', '--strict', '--skipLibCheck', '--allowImportingTsExtensions', '--types', ''];
+  const modules = ['--module', 'nodenext', '--target', 'es2024', '--lib', 'es2024,dom', '--ignoreConfig'];
+  const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
+  const compiled = run(process.execPath, [tsc, ...strictly, ...modules, join(folder, 'samples.ts')]);
+  const complaints = await compiled.then(
+    () => '',
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+  await rm(folder, { recursive: true });
+  expect(complaints).toBe('');
 });

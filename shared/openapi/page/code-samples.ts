@@ -1,8 +1,9 @@
-import type { Operation } from '../types.ts';
+import type { Operation, Parameter } from '../types.ts';
 
 export interface CodeSamples {
   readonly curl: string;
-  readonly javascript: string;
+  /** With the client of `openapi-fetch` and the types of `openapi-typescript`, as the quickstart makes it. */
+  readonly typescript: string;
 }
 
 /** The example request of an operation as code. @param operation with all references resolved */
@@ -10,18 +11,23 @@ export function codeSamples(origin: string, path: string, method: string, operat
   const request: SampleRequest = {
     method: method.toUpperCase(),
     url: origin + filled(path, operation),
+    path,
+    parameters: requiredOf(operation),
     needsKey: operation.security.length > 0,
     takesName: (operation.parameters ?? []).some(({ name }) => name === 'Idempotency-Key'),
     body: bodyOf(operation),
     fileType: fileTypeOf(operation),
     reads: readerOf(operation),
   };
-  return { curl: curl(request), javascript: javascript(request) };
+  return { curl: curl(request), typescript: typescript(request) };
 }
 
 interface SampleRequest {
   readonly method: string;
   readonly url: string;
+  /** With the names of its parameters. */
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
   readonly needsKey: boolean;
   readonly takesName: boolean;
   readonly body: unknown;
@@ -31,8 +37,8 @@ interface SampleRequest {
 }
 
 /** The path with its parameters and the required ones of the query. */
-function filled(path: string, { parameters = [] }: Operation): string {
-  const required = parameters.filter((parameter) => parameter.required && parameter.example !== undefined);
+function filled(path: string, operation: Operation): string {
+  const required = requiredOf(operation);
   const ofPath = new Map(
     required.filter((parameter) => parameter.in === 'path').map(({ name, example }) => [name, String(example)]),
   );
@@ -43,6 +49,9 @@ function filled(path: string, { parameters = [] }: Operation): string {
   const place = path.replace(/\{(\w+)\}/g, (braced, name: string) => ofPath.get(name) ?? braced);
   return search ? `${place}?${search}` : place;
 }
+
+const requiredOf = ({ parameters = [] }: Operation) =>
+  parameters.filter(({ required, example }) => required && example !== undefined);
 
 /** The first example of its body. */
 export function bodyOf({ requestBody }: Operation): unknown {
@@ -79,25 +88,24 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function javascript({ method, url, needsKey, takesName, body, fileType, reads }: SampleRequest): string {
-  const headers = [
-    ...(needsKey ? ["Authorization: 'Bearer ' + apiKey,"] : []),
-    ...(takesName ? ["'Idempotency-Key': crypto.randomUUID(),"] : []),
-    ...(body === undefined ? [] : ["'Content-Type': 'application/json',"]),
-    ...(fileType ? [`'Content-Type': '${fileType}',`] : []),
-  ];
+function typescript({ method, path, parameters, takesName, body, fileType, reads }: SampleRequest): string {
+  const of = (place: Parameter['in']) =>
+    parameters.filter((each) => each.in === place).map(({ name, example }) => `${name}: ${JSON.stringify(example)}`);
+  const header = takesName ? ['"Idempotency-Key": crypto.randomUUID()'] : [];
+  const params = Object.entries({ path: of('path'), query: of('query'), header })
+    .filter(([, values]) => values.length > 0)
+    .map(([place, values]) => `${place}: { ${values.join(', ')} },`);
   const options = [
-    ...(method === 'GET' ? [] : [`method: '${method}',`]),
-    ...(headers.length > 0 ? [`headers: {\n${indented(headers.join('\n'))}\n},`] : []),
-    ...(body === undefined ? [] : [`body: JSON.stringify(${json(body)}),`]),
-    ...(fileType ? ['body: file,'] : []),
+    ...(params.length > 0 ? [`params: {\n${indented(params.join('\n'))}\n},`] : []),
+    ...(body === undefined ? [] : [`body: ${json(body)},`]),
+    // The types know a file as a text.
+    ...(fileType ? [`headers: { "Content-Type": "${fileType}" },`, 'body: "",', 'bodySerializer: () => file,'] : []),
+    ...(reads === 'json' ? [] : [`parseAs: "${reads}",`]),
   ];
+  const given = options.length > 0 ? `, {\n${indented(options.join('\n'))}\n}` : '';
   return [
-    options.length > 0
-      ? `const response = await fetch('${url}', {\n${indented(options.join('\n'))}\n});`
-      : `const response = await fetch('${url}');`,
-    'if (!response.ok) throw new Error((await response.json()).detail);',
-    `const answer = await response.${reads}();`,
+    `const { data, error } = await api.${method}("${path}"${given});`,
+    'if (error) throw new Error(error.detail);',
   ].join('\n');
 }
 

@@ -3,7 +3,7 @@ import { type Html, html, type Part } from './html.ts';
 /** The Markdown that our texts use: paragraphs, lists, tables, code and links. */
 
 export function blocks(text: string): Html[] {
-  return text.split('\n\n').map(block);
+  return text === '' ? [] : text.split('\n\n').map(block);
 }
 
 function block(text: string): Html {

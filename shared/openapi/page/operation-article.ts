@@ -29,13 +29,15 @@ export function operationArticle(located: Located): Html {
   const { path, method, operation, document } = located;
   // Names stay in the schemas, and everything else is resolved.
   const full = resolved(operation, document) as Operation;
+  const [lead, rest] = withItsLead(operation.description ?? '');
   return html`<article class="operation" id="${operationId(located)}" aria-label="${operation.summary}">
 <div>
 <h3><a href="#${operationId(located)}">${operation.summary}</a></h3>
 <p class="route"><b class="method ${method}">${method.toUpperCase()}</b> <code>${path}</code></p>
-${blocks(operation.description ?? '')}
+${blocks(lead)}
 ${parameterList(full)}
 ${body(located)}
+${blocks(rest)}
 ${responses(located, full)}
 ${problems(located, full)}
 </div>
@@ -45,6 +47,13 @@ ${tryForm(located, full)}
 ${answers(full)}
 </div>
 </article>`;
+}
+
+/** What an operation does, before its parameters; and what limits and ends it, behind them. */
+function withItsLead(description: string): [lead: string, rest: string] {
+  const end = /[.:](?=\s+[A-Z`[])|\n\n|$/.exec(description);
+  const length = (end?.index ?? 0) + (end?.[0].trim().length ?? 0);
+  return [description.slice(0, length), description.slice(length).trim()];
 }
 
 function parameterList({ parameters = [] }: Operation): Html | false {
@@ -140,13 +149,13 @@ function examplesOf({ content }: Response, status: string) {
 }
 
 function samples({ path, method }: Located, full: Operation): Html {
-  const { curl, javascript } = codeSamples(ORIGIN, path, method, full);
+  const { curl, typescript } = codeSamples(ORIGIN, path, method, full);
   return html`<div class="code"><div class="bar">
 <button type="button" data-language="curl" aria-pressed="true">curl</button>
-<button type="button" data-language="javascript" aria-pressed="false">JavaScript</button>
+<button type="button" data-language="typescript" aria-pressed="false">TypeScript</button>
 <button type="button" data-copies>Copy</button></div>
 <pre class="curl" tabindex="0"><code data-sample>${curl}</code></pre>
-<pre class="javascript" tabindex="0"><code data-sample>${javascript}</code></pre></div>`;
+<pre class="typescript" tabindex="0"><code data-sample>${typescript}</code></pre></div>`;
 }
 
 function answers(full: Operation): Html[] {

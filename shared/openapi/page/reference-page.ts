@@ -7,7 +7,15 @@ import { blocks, inline } from './markdown.ts';
 import { members } from './members.ts';
 import { type Located, ORIGIN, operationArticle, operationId } from './operation-article.ts';
 
-/** The whole reference. Its script only searches, and sends requests. */
+const CLIENT = `import createClient from "openapi-fetch";
+import type { paths } from "./billwright.ts";
+
+const api = createClient<paths>({
+  baseUrl: "${ORIGIN}",
+  headers: { Authorization: \`Bearer \${process.env.API_KEY}\` },
+});`;
+
+/** The whole reference. Its script shows a part of it at a time, searches, and sends requests. */
 export function referencePage(document: OpenApiDocument): string {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]): Located => ({ path, method, operation, document })),
@@ -56,6 +64,7 @@ ${group(
 </div>
 </nav>
 <main data-examples="${JSON.stringify(listedIds(document))}">
+<div class="part">
 <section id="quickstart">
 <h1>Billwright ${document.info.version}</h1>
 <p>${document.info.summary} ${TENANCY}</p>
@@ -63,28 +72,35 @@ ${group(
 <p>Base URL: <code data-sample>${ORIGIN}</code>. Enter an API key above, or the token of a person who has signed in, and each operation can be tried here. On your own machine <code>npm start</code> prints a key, and <code>npm start -- --demo-data</code> adds a month of work to look at. Then ask whose key it is:</p>
 <pre tabindex="0"><code data-sample>export API_KEY=bw_...
 curl ${ORIGIN}/v1/me -H "Authorization: Bearer $API_KEY"</code></pre>
+<p>For TypeScript, the <a href="/openapi.json">document</a> gives a client its types: <code data-sample>npm install openapi-fetch openapi-typescript typescript@5 &amp;&amp; npx openapi-typescript ${ORIGIN}/openapi.json -o billwright.ts</code>. The samples in TypeScript call it by this name:</p>
+<pre tabindex="0"><code data-sample>${CLIENT}</code></pre>
 </section>
 <h2 id="guides">Guides</h2>
 ${guides.map(
   ({ id, title, steps }) => html`<section id="${id}"><h3>${title}</h3>
 <ol>${steps.map(guideStep)}</ol></section>`,
 )}
+</div>
+<div class="part">
 <h2 id="conventions">Conventions</h2>
 ${conventions().map(({ id, title, text }) => html`<section id="${id}"><h3>${title}</h3>${blocks(text)}</section>`)}
+</div>
 ${areas.map(
   ({
     name,
     description,
     operations,
-  }) => html`<section class="area" id="${name}"><h2>${titled(name)}</h2><p>${description}</p>
+  }) => html`<section class="area part" id="${name}"><h2>${titled(name)}</h2><p>${description}</p>
 ${operations.map(operationArticle)}</section>`,
 )}
+<div class="part">
 <h2 id="schemas">Schemas</h2>
 ${schemas.map(
   ([name, schema]) => html`<section class="schema" id="schema-${name}"><h3>${name}</h3>
 ${typeof schema.description === 'string' && html`<p>${inline(schema.description)}</p>`}
 ${members(schema, document.components.schemas, false)}</section>`,
 )}
+</div>
 </main>
 </div>
 </body>

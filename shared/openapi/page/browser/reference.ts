@@ -1,4 +1,6 @@
+import { colourCode } from './colours.ts';
 import { type Caller, keyField } from './key-field.ts';
+import { showParts } from './parts.ts';
 import { readRealIds } from './real-ids.ts';
 import { searchField } from './search-field.ts';
 import { send } from './try.ts';
@@ -14,6 +16,8 @@ for (const sample of document.querySelectorAll('[data-sample]')) {
 const caller: Caller = keyField((credentials) => void readRealIds(credentials));
 
 searchField();
+showParts();
+colourCode();
 
 document.addEventListener('submit', (event) => {
   event.preventDefault();
