@@ -100,8 +100,12 @@ async function start(): Promise<void> {
     showRequests(cloud);
     const built = bundled ? buildRest(cloud, finish) : Promise.resolve();
     if (!wanted.watch) return await built;
-    const builtOrTold = built.catch(tellFailure);
+    let isBuilt = false;
+    const builtOrTold = built.catch(tellFailure).then(() => {
+      isBuilt = true;
+    });
     onChanges(WATCHED, async (paths, isOutdated) => {
+      if (!isBuilt) console.log(`${listed(paths)} has changed. That is built as soon as all functions are.`);
       await builtOrTold;
       running = await renewed(running, boot, paths, isOutdated);
     });
