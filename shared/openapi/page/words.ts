@@ -8,6 +8,7 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^[A-Z]{3}$': 'currency code, such as `USD`',
   '^[A-Za-z]{3}$': 'currency code, such as `USD`',
   '^[A-Za-z]{2}$': 'country code, such as `DE`',
+  '^#[0-9A-Fa-f]{6}$': 'colour, such as `#1b5a86`',
   '^[a-z0-9-]{1,50}$': '1 to 50 of a to z, 0 to 9 and hyphens',
   [TEXT_PATTERN]: 'text',
   [FILLED_TEXT_PATTERN]: 'text that is not only space',
