@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { transact } from '#shared/data/table/transaction.ts';
 import { readEntry } from '#shared/data/tracker/entries.ts';
 import { ledgerUpdates } from '#shared/data/tracker/ledger.ts';
+import { searchClosing } from '#test/search/closing.ts';
 import { searchBilling, searchComebacks } from '#test/search/rounds.ts';
 import { useInstances } from '#test/support/api.ts';
 import type { Json, Sending } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 
-/** Samples of `npm run search -- billing` and `comebacks`: eight callers, and nothing is held. */
+/** Samples of `npm run search -- billing`, `comebacks` and `closing`: eight callers, and nothing is held. */
 
 const ROUNDS = 1;
 const SEED = 1;
@@ -25,6 +26,15 @@ describe('eight callers at once', () => {
     const { violations, requests } = await searchComebacks(undefined, ROUNDS, SEED);
     expect(violations).toEqual([]);
     expect(requests).toBeGreaterThan(ROUNDS * 40);
+  });
+});
+
+describe('eight callers at the edge of a closed period', () => {
+  useInstances();
+
+  it('change nothing of what is closed, from each answered lock on', { timeout: 120_000 }, async () => {
+    const { violations, closings } = await searchClosing(ROUNDS, SEED);
+    expect({ violations, closings }).toEqual({ violations: [], closings: ROUNDS * 4 });
   });
 });
 

@@ -6,6 +6,7 @@ import { guides } from '#shared/openapi/guides.ts';
 import { introduction } from '#shared/openapi/introduction.ts';
 import { html } from '#shared/openapi/page/html.ts';
 import { referencePage } from '#shared/openapi/page/reference-page.ts';
+import { EXAMPLE_IDS } from '#shared/openapi/parameters.ts';
 import { routes } from '#shared/routes.ts';
 import type { Json } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
@@ -129,5 +130,41 @@ describe('the guide to quarters of an hour', () => {
     expect(figures.flat()).toEqual([60, '100.00', 15, '25.00', 10, '16.67', 55, 70, 116.67, '1.166667', '116.67', 55]);
     const texts = guides.find((guide) => guide.title === title)?.steps.map(({ text }) => text) ?? [];
     expect(texts.filter((text, i) => figures[i]?.some((figure) => !text.includes(String(figure))))).toEqual([]);
+  });
+});
+
+describe('the guide to close a month', () => {
+  it('has the figures that it says, before, while and after the month is closed', async () => {
+    const ana = await given.user();
+    const { id: clientId } = await given.client(ana);
+    const work = { clientId, rate: 120 };
+    const { id } = await given.entry(ana, { ...work, entryDate: '2026-10-12', durationMinutes: 90 });
+    await given.entry(ana, { ...work, entryDate: '2026-10-30', durationMinutes: 30 });
+    const real = new Map<string, string>([
+      [EXAMPLE_IDS.clientId, clientId],
+      [EXAMPLE_IDS.entryId, id],
+    ]);
+    const ofUs = (text: string) => text.replaceAll(UUID, (each) => real.get(each) ?? each);
+    const ask = async (request = '') => {
+      const { method, target, headers, body } = readRequest(ofUs(request));
+      const reply = await ana.send(method, target, { headers, rawBody: body === '' ? undefined : body });
+      return { status: reply.status, ...reply.body.data };
+    };
+    const [look, close, , forgotten, open, correct, again, bill] =
+      guides.find(({ title }) => title === 'Close a month')?.steps ?? [];
+    const october = async () => {
+      const { totalMinutes, totalAmount } = await ask(look?.request);
+      return [totalMinutes, totalAmount];
+    };
+    expect(await october()).toEqual([120, 240]);
+    expect(await ask(close?.request)).toMatchObject({ status: 200, lockedThrough: '2026-10-31' });
+    expect((await ask(correct?.request)).status).toBe(409);
+    expect(await ask(forgotten?.request)).toMatchObject({ status: 201, amount: '60.00' });
+    expect(await october()).toEqual([120, 240]);
+    expect(await ask(open?.request)).toMatchObject({ status: 200, lockedThrough: '2026-09-30' });
+    expect(await ask(correct?.request)).toMatchObject({ status: 200, durationMinutes: 60 });
+    expect(await ask(again?.request)).toMatchObject({ status: 200, lockedThrough: '2026-10-31' });
+    expect(await october()).toEqual([90, 180]);
+    expect(await ask(bill?.request)).toMatchObject({ status: 'draft', total: '180.00' });
   });
 });

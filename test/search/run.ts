@@ -41,6 +41,10 @@ const SEARCHES: Readonly<Record<string, Search>> = {
     count: 6,
     run: async (cloud, count, seed) => (await import('./rounds.ts')).searchComebacks(cloud, count, seed),
   },
+  closing: {
+    count: 100,
+    run: async (_cloud, count, seed) => (await import('./closing.ts')).searchClosing(count, seed),
+  },
   mirror: {
     count: 10,
     run: async (cloud, count, seed) => (await import('./mirror.ts')).searchMirror(cloud, count, seed),

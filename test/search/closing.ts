@@ -1,0 +1,279 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect, isDeepStrictEqual } from 'node:util';
+import { readDaySums } from '#shared/data/tracker/ledger-reading.ts';
+import type { LockedThrough } from '#shared/domain/lock.ts';
+import type { Json, Reply } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import { Dice, weighted } from './dice.ts';
+import { Findings } from './findings.ts';
+import { times } from './work/crew.ts';
+
+/**
+ * Rounds of eight hands at the edge of a closed period. One of them closes it, further or less far, and opens it, while the others book, change,
+ * move and delete entries on both sides, stop timers, import and undo, and bill what is there. From each answered lock on, all that is on closed days
+ * stays as it is: between the answer and the next lock it is counted, first by the ledger, and again. An answer says only what some lock of its time allows.
+ */
+
+const TRACKER = '/v1/work/tracker';
+const ENTRIES = `${TRACKER}/entries`;
+
+const MILLISECONDS_PER_DAY = 86_400_000;
+const day = (back: number) => new Date(Date.now() - back * MILLISECONDS_PER_DAY).toISOString().slice(0, 10);
+
+/** Within the days that a timer may be started back. */
+const DAYS = [7, 6, 5, 4, 3].map(day);
+const LOCKS: readonly LockedThrough[] = [...DAYS, null];
+
+const WRITERS = 7;
+const CLOSINGS = 4;
+/** They book at the moment at which a period is closed. */
+const CROWD = 16;
+const MOMENT_MILLISECONDS = 60;
+
+/** Several requests of a writer. */
+const MOST_MILLISECONDS = 150;
+
+/** What others may have done to the same thing meanwhile. */
+const FORESEEN = new Set([
+  ...[
+    'not_found',
+    'entry_invoiced',
+    'invoicing_in_progress',
+    'invoice_empty',
+    'invoice_state_forbids',
+    'import_failed',
+  ],
+  ...['import_not_undoable', 'timer_already_running', 'timer_not_running', 'temporarily_unavailable'],
+]);
+
+/** What a closed period keeps: not what bills an entry, and not its metadata. */
+const KEPT = ['id', 'userId', 'description', 'entryDate', 'startedAt', 'durationMinutes', 'rate', 'billable', 'tags'];
+
+export async function searchClosing(rounds: number, seed: number) {
+  const findings = new Findings();
+  let closings = 0;
+  for (let number = 1; number <= rounds; number++) {
+    const blame = (fault: string) => findings.blame(`Round ${number}: ${fault}`);
+    try {
+      const round = new Round(await given.user(), new Dice(seed * 1_000 + number), findings, blame);
+      closings += await round.play();
+    } catch (error) {
+      blame(String(error));
+    }
+  }
+  findings.blameOverload();
+  const { count: requests, outcomes, violations } = findings;
+  return { rounds, closings, requests, outcomes, violations };
+}
+
+/** A lock, from when its request begins until that of another is answered. */
+interface Lock {
+  readonly through: LockedThrough;
+  readonly from: number;
+  to: number;
+}
+
+type Act = (round: Round) => Promise<unknown>;
+
+class Round {
+  readonly by: User;
+  readonly dice: Dice;
+  readonly #findings: Findings;
+  readonly #blame: (fault: string) => void;
+  readonly #locks: Lock[] = [{ through: null, from: 0, to: Number.POSITIVE_INFINITY }];
+  readonly ids: string[] = [];
+  readonly jobs: string[] = [];
+  clientId = '';
+  #ticks = 0;
+  #isOver = false;
+
+  constructor(by: User, dice: Dice, findings: Findings, blame: (fault: string) => void) {
+    this.by = by;
+    this.dice = dice;
+    this.#findings = findings;
+    this.#blame = blame;
+  }
+
+  async play(): Promise<number> {
+    this.clientId = (await given.client(this.by)).id;
+    await Promise.all(DAYS.map((entryDate) => book(this, entryDate)));
+    const writing = Array.from({ length: WRITERS }, () => this.#write());
+    await this.#close().finally(() => {
+      this.#isOver = true;
+    });
+    await Promise.all(writing);
+    await this.#setLock(null);
+    const { minutes } = await this.#count(null);
+    const range = { dateFrom: DAYS[0] ?? '', dateTo: day(0) };
+    const { totalMinutes } = (await this.by.get(`${ENTRIES}/summary`, range)).body.data;
+    if (totalMinutes !== minutes) this.#blame(`The summary has ${totalMinutes} minutes, the list ${minutes}`);
+    return CLOSINGS;
+  }
+
+  async #write(): Promise<void> {
+    while (!this.#isOver)
+      await this.dice
+        .pick(ACTS)(this)
+        .catch((error) => this.#blame(String(error)));
+  }
+
+  async #close(): Promise<void> {
+    for (let i = 0; i < CLOSINGS; i++) {
+      const through = this.dice.pick(LOCKS);
+      const crowd = times(CROWD, () => this.#comeLate(through));
+      await sleep(this.dice.below(MOMENT_MILLISECONDS));
+      await this.#setLock(through);
+      const sums = await this.#sums(through);
+      const before = await this.#count(through);
+      await sleep(this.dice.below(MOST_MILLISECONDS));
+      const after = await this.#count(through);
+      await crowd;
+      if (!isDeepStrictEqual(sums, await this.#sums(through))) this.#blame(`Up to ${through}, sums have changed`);
+      if (!isDeepStrictEqual(before, after))
+        this.#blame(`Up to ${through}, ${JSON.stringify(before)} became ${JSON.stringify(after)}`);
+    }
+  }
+
+  /** Books just where the period is about to end. */
+  async #comeLate(through: LockedThrough): Promise<void> {
+    await sleep(this.dice.below(MOMENT_MILLISECONDS));
+    await book(this, through ?? undefined);
+  }
+
+  /** What the ledger has of closed days: no list is read as soon after a lock. */
+  async #sums(through: LockedThrough): Promise<string[]> {
+    if (through === null) return [];
+    const cells = await readDaySums(this.by.organization.id, { from: DAYS[0], to: through });
+    return cells.map((cell) => inspect(cell, { depth: null })).toSorted();
+  }
+
+  async #setLock(through: LockedThrough): Promise<void> {
+    const lock = { through, from: this.#tick(), to: Number.POSITIVE_INFINITY };
+    const last = this.#locks.at(-1);
+    this.#locks.push(lock);
+    const { status } = await this.by.patch('/v1/organization', { lockedThrough: through });
+    if (status !== 200) throw new Error(`A lock is answered ${status}`);
+    if (last) last.to = this.#tick();
+  }
+
+  /** All entries up to the lock, and their minutes; of all entries without one. What is locked says so. */
+  async #count(through: LockedThrough) {
+    const { data, meta } = (await this.by.get(ENTRIES, { limit: 200 })).body;
+    if (meta.total > 200) throw new Error('A round has more entries than a page.');
+    const dateOf = ({ entryDate }: Json): string => entryDate.slice(0, 10);
+    for (const entry of data) {
+      const isLocked = through !== null && dateOf(entry) <= through;
+      if (entry.isLocked !== isLocked)
+        this.#blame(`isLocked is ${entry.isLocked} on ${entry.entryDate}, up to ${through}`);
+    }
+    const closed = data.filter((entry: Json) => (through === null ? this.#isOver : dateOf(entry) <= through));
+    const minutes = closed.reduce((sum: number, { durationMinutes }: Json) => sum + durationMinutes, 0);
+    return { minutes, entries: closed.map((entry: Json) => KEPT.map((name) => entry[name])) };
+  }
+
+  /** @param dates on which an entry is written; none where only a lock of none of them would be a fault */
+  async send(name: string, request: () => Promise<Reply>, ...dates: readonly string[]): Promise<Json> {
+    const from = this.#tick();
+    const { status, body } = await request();
+    const to = this.#tick();
+    this.#findings.countOutcome(`${name} ${status}${status >= 400 ? ` ${body.code}` : ''}`);
+    const possible = this.#locks.filter((lock) => lock.from < to && lock.to > from).map(({ through }) => through);
+    const isClosed = (through: LockedThrough) => dates.some((date) => through !== null && date <= through);
+    if (body.code === 'period_locked') {
+      const isRight = possible.includes(body.lockedThrough) && (dates.length === 0 || isClosed(body.lockedThrough));
+      if (!isRight) this.#blame(`${name} of ${dates} is refused up to ${body.lockedThrough}, and it was ${possible}`);
+    } else if (status >= 400 && !FORESEEN.has(body.code)) {
+      this.#blame(`${name}: ${status} ${body.code}: ${body.detail}`);
+    } else if (status < 400 && possible.every(isClosed)) {
+      this.#blame(`${name} of ${dates} is answered ${status}, up to ${possible}`);
+    }
+    return { ...body, status };
+  }
+
+  #tick(): number {
+    this.#ticks += 1;
+    return this.#ticks;
+  }
+}
+
+const anyDay = ({ dice }: Round) => dice.pick(DAYS);
+const anyText = ({ dice }: Round) => `text ${dice.below(1_000_000)}`;
+const minutes = ({ dice }: Round) => 1 + dice.below(90);
+
+async function book(round: Round, entryDate = anyDay(round)): Promise<void> {
+  const { by, clientId } = round;
+  const body = { description: anyText(round), durationMinutes: minutes(round), entryDate, clientId, rate: 60 };
+  const { data } = await round.send('book', () => by.post(ENTRIES, body), entryDate);
+  if (data) round.ids.push(data.id);
+}
+
+/** Who does something to an entry knows only where it was. */
+const toEntry =
+  (name: string, method: string, bodyOf: (round: Round) => Json | undefined): Act =>
+  async (round) => {
+    const path = `${ENTRIES}/${round.dice.pick(round.ids)}`;
+    await round.send(name, () => round.by.send(method, path, { body: bodyOf(round) }));
+  };
+
+const edit = toEntry('edit', 'PATCH', (round) => ({ description: anyText(round), durationMinutes: minutes(round) }));
+const remove = toEntry('remove', 'DELETE', () => undefined);
+
+async function move(round: Round): Promise<void> {
+  const [path, entryDate] = [`${ENTRIES}/${round.dice.pick(round.ids)}`, anyDay(round)];
+  await round.send('move', () => round.by.patch(path, { entryDate, description: anyText(round) }));
+}
+
+/** Nobody is refused because of a lock. */
+async function note(round: Round): Promise<void> {
+  const path = `${ENTRIES}/${round.dice.pick(round.ids)}`;
+  await neverLocked(round, 'note', () => round.by.patch(path, { metadata: { note: anyText(round) } }));
+}
+
+async function bill(round: Round): Promise<void> {
+  const { by, clientId } = round;
+  const timeEntries = { dateFrom: DAYS[0], dateTo: DAYS.at(-1), groupBy: 'entry' };
+  const { data } = await neverLocked(round, 'bill', () => by.post('/invoices', { clientId, timeEntries }));
+  if (data) await neverLocked(round, 'give up', () => by.delete(`/invoices/${data.id}`));
+}
+
+async function neverLocked(round: Round, name: string, request: () => Promise<Reply>): Promise<Json> {
+  const reply = await round.send(name, request);
+  if (reply.code === 'period_locked') throw new Error(`${name} is refused because of a lock`);
+  return reply;
+}
+
+async function time(round: Round): Promise<void> {
+  const { by } = round;
+  const { data } = await round.send('start', () => by.post(`${TRACKER}/timer/start`));
+  if (!data) return;
+  const [path, date] = [`${TRACKER}/timer/${data.id}`, anyDay(round)];
+  await round.send('set back', () => by.patch(path, { startedAt: `${date}T12:00:00.000Z` }));
+  const stopped = await round.send('stop', () => by.post(`${path}/stop`), date);
+  if (stopped.status !== 200) await round.send('discard', () => by.post(`${path}/discard`));
+}
+
+/** Rows of closed days are left out, so no lock refuses it. */
+async function bring(round: Round): Promise<void> {
+  const rows = DAYS.map((date) => ({ date, durationMinutes: minutes(round), externalId: `${round.dice.below(12)}` }));
+  const body = { origin: 'closing', rows, updateChanged: true };
+  const { data } = await neverLocked(round, 'bring', () => round.by.post(`${TRACKER}/imports`, body));
+  if (data) round.jobs.push(data.importJobId);
+}
+
+async function undo(round: Round): Promise<void> {
+  if (round.jobs.length === 0) return;
+  const path = `${TRACKER}/remote/sync/history/${round.dice.pick(round.jobs)}/undo`;
+  await neverLocked(round, 'undo', () => round.by.post(path));
+}
+
+const ACTS: readonly Act[] = weighted<Act>([
+  [6, (round) => book(round)],
+  [5, edit],
+  [4, move],
+  [3, remove],
+  [2, note],
+  [2, time],
+  [1, bring],
+  [1, undo],
+  [1, bill],
+]);
