@@ -32,6 +32,7 @@ import {
   linkPartition,
   lockPartition,
   logoPartition,
+  numberPartition,
   organizationCountKey,
   organizationKey,
   organizationNamePartition,
@@ -80,6 +81,7 @@ export const partitionsOf = {
   /** The end of the closed period. */
   lock: [lockPartition(ANY_ID)],
   logo: [logoPartition(ANY_ID)],
+  number: [numberPartition(ANY_ID)],
   /** The organization, and its connection to a remote tracker: they share a partition. */
   organization: [organizationKey(ANY_ID).pk],
   organizationListing: [organizationPartition, organizationCountKey.pk],

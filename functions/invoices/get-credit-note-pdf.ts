@@ -2,6 +2,7 @@ import { getCreditNotePdf } from '#shared/contract/invoices/get-credit-note-pdf.
 import { readCreditNote } from '#shared/data/invoices/credit-notes.ts';
 import { readLogo } from '#shared/data/organization/logos.ts';
 import { printedCreditNote } from '#shared/domain/invoices/printed-invoice.ts';
+import { fileNameOf } from '#shared/domain/organization/numbering.ts';
 import { makeFacturXFile } from '#shared/e-invoice/e-invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
@@ -15,6 +16,6 @@ export const handler = implement(getCreditNotePdf, async ({ params, query, princ
   return {
     contentType: 'application/pdf',
     body: await renderInvoice(document, { ...attached, logo }),
-    headers: { 'content-disposition': `inline; filename="${creditNote.number}.pdf"` },
+    headers: { 'content-disposition': `inline; filename="${fileNameOf(creditNote.number)}.pdf"` },
   };
 });

@@ -5,6 +5,7 @@ import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { invoiceAsSent } from '#shared/domain/invoices/printed-invoice.ts';
 import { assertLegal } from '#shared/domain/invoices/steps.ts';
 import { assertScope } from '#shared/domain/keys/api-key.ts';
+import { fileNameOf } from '#shared/domain/organization/numbering.ts';
 import { makeFacturXFile } from '#shared/e-invoice/e-invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
@@ -25,7 +26,7 @@ export const handler = implement(getInvoicePdf, async ({ params, query, principa
     body: query.profile
       ? await renderFacturX(invoice, logo)
       : await renderInvoice(await printedNow(invoice, now), { logo, hours }),
-    headers: { 'content-disposition': `inline; filename="${invoice.number ?? 'draft'}.pdf"` },
+    headers: { 'content-disposition': `inline; filename="${fileNameOf(invoice.number)}.pdf"` },
   };
 });
 

@@ -1,12 +1,12 @@
 import { sendInvoice } from '#shared/contract/invoices/send-invoice.ts';
-import { readInvoice, saveSent } from '#shared/data/invoices/invoices.ts';
-import { readLastNumber } from '#shared/data/invoices/numbers.ts';
+import { readInvoice, saveInvoice } from '#shared/data/invoices/invoices.ts';
+import { nextNumber, numberWrites, readNumbers, readSeries } from '#shared/data/invoices/numbers.ts';
 import { readDating } from '#shared/data/organization/time-zones.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { happening } from '#shared/domain/events/happening.ts';
 import { assertIssueDate } from '#shared/domain/invoices/document-dates.ts';
 import { invoiceAsSent } from '#shared/domain/invoices/printed-invoice.ts';
-import { asSent, invoiceNumber } from '#shared/domain/invoices/sending.ts';
+import { asSent } from '#shared/domain/invoices/sending.ts';
 import { assertGoodForCustomer } from '#shared/e-invoice/e-invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { finalLines } from '#shared/work/invoices/final-lines.ts';
@@ -20,15 +20,18 @@ export const handler = implement(sendInvoice, {
   run: ({ now, fresh, answer }) =>
     retrying(fresh, async (draft) => {
       const { organizationId } = draft;
-      const [last, dating] = await Promise.all([
-        readLastNumber('invoice', organizationId),
+      const [numbers, dating] = await Promise.all([
+        readNumbers(organizationId, 'INVOICE'),
         readDating(organizationId, now),
       ]);
-      const sent = asSent(draft, invoiceNumber(last.last + 1), now);
-      assertIssueDate(sent.issueDate, dating, last.issueDate);
+      const series = await readSeries(numbers, draft.issueDate);
+      const { number, numberPlace } = nextNumber(numbers, series, draft.issueDate);
+      const sent = asSent(draft, number, now, numberPlace);
+      assertIssueDate(sent.issueDate, dating, series.issueDate);
       assertGoodForCustomer(invoiceAsSent(sent));
       const shown = await showInvoice(sent, now);
-      await saveSent(draft, sent, last, await answer(shown, happening('invoice.sent', sent)));
+      const others = await answer(shown, happening('invoice.sent', sent));
+      await saveInvoice(draft, sent, [...numberWrites(numbers, series, { ...sent, number }), ...others]);
       return shown;
     }),
 });

@@ -1,18 +1,18 @@
 import { updateOrganization } from '#shared/contract/organization/update-organization.ts';
-import { readOrganization, saveOrganization } from '#shared/data/organization/organizations.ts';
+import { readOrganization } from '#shared/data/organization/organizations.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { happening } from '#shared/domain/events/happening.ts';
-import { reviseOrganization } from '#shared/domain/organization/organization.ts';
 import { implement } from '#shared/http/implement.ts';
+import { changeOrganization, showOrganization } from '#shared/work/organization/numbered-organization.ts';
 
 /** PATCH /v1/organization: changes the members that are sent and no others. */
 export const handler = implement(updateOrganization, {
   load: ({ principal }) => readOrganization(principal.organizationId),
+  show: showOrganization,
   run: ({ body, now, fresh, answer }) =>
-    retrying(fresh, async (organization) => {
-      const changed = reviseOrganization(organization, body, now);
-      const others = await answer(changed, happening('organization.updated', changed));
-      await saveOrganization(organization, changed, others);
-      return changed;
-    }),
+    retrying(fresh, (organization) =>
+      changeOrganization(organization, body, now, (changed) =>
+        answer(changed, happening('organization.updated', changed)),
+      ),
+    ),
 });

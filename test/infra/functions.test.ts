@@ -155,6 +155,7 @@ const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
   ledger: [of('#CALENDAR'), of('#LEDGER'), of('#LEDGER_YEAR')],
   lock: [of('#LOCK')],
   logo: [of('#LOGO')],
+  number: [of('#NUMBER')],
   organization: [of('')],
   organizationListing: ['ORGANIZATIONS', 'ORGANIZATIONS#COUNT'],
   organizationName: ['ORGANIZATION_NAMES'],

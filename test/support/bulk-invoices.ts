@@ -6,8 +6,9 @@ import { transact } from '#shared/data/table/transaction.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
 import { type Invoice, newInvoice } from '#shared/domain/invoices/invoice.ts';
 import { lineItemsOf } from '#shared/domain/invoices/line-item.ts';
-import { asSent, invoiceNumber } from '#shared/domain/invoices/sending.ts';
+import { asSent } from '#shared/domain/invoices/sending.ts';
 import { NO_SOURCES } from '#test/support/invoice-sources.ts';
+import { invoiceNumber } from '#test/support/numbers.ts';
 import { organizationOf } from './organization.ts';
 import { putItems } from './table-scan.ts';
 

@@ -15,6 +15,7 @@ export const FIRST_CREDIT: CreditSources = {
   timeOf: () => undefined,
   today: '2026-11-20',
   number: 'CN-000001',
+  numberPlace: null,
   id: 'credit',
   newId: () => 'line',
 };

@@ -52,7 +52,8 @@ const CONSEQUENCES: Readonly<Partial<Record<ObjectType, string>>> = {
   timer: 'A user reads its own timers alone.',
   api_key:
     'A key that outlives its maker gets another `createdByKeyId` without an event, and so does one that expires leave the list.',
-  organization: 'What the documents of the organization show changes with it, until they are sent.',
+  organization:
+    'What the documents of the organization show changes with it, until they are sent. An invoice that is sent and a credit note take the `next` number without an event of the organization, and a new year or month may begin a series.',
 };
 
 function eventOf<Type extends EventType>(

@@ -12,7 +12,7 @@ const madeCreditNote = v.pipe(
   v.object({
     ...creditNoteEntries,
     id: nullableText('The id of the credit note; null of a dry run.'),
-    number: nullableText('The number of the credit note, without gaps: `CN-000001`. Null of a dry run.'),
+    number: nullableText('The number of the credit note, without gaps in its series. Null of a dry run.'),
   }),
   v.description('A credit note, or what it would be.'),
   v.title('MadeCreditNote'),
@@ -106,6 +106,7 @@ export const createCreditNote = defineEndpoint({
     'invalid_credit_date',
     'invalid_issue_date',
     'issue_date_before_last',
+    'number_taken',
     'too_many_credit_notes',
     'invoice_state_forbids',
     'e_invoice_incomplete',

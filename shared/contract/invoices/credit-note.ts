@@ -23,7 +23,10 @@ export const creditLine = v.pipe(
 
 export const creditNoteHead = v.object({
   id: described(uuid, 'The id of the credit note.'),
-  number: described(v.string(), 'The number of the credit note, without gaps: `CN-000001`.'),
+  number: described(
+    v.string(),
+    'The number of the credit note, without gaps in its series, as the organization numbers credit notes.',
+  ),
   invoiceId: described(uuid, 'The invoice that is credited.'),
   invoiceNumber: described(v.string(), 'The number of that invoice.'),
   clientId: described(uuid, 'The client of the invoice; it may be deleted by now.'),

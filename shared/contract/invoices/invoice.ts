@@ -13,7 +13,9 @@ const status = v.picklist(INVOICE_STATUSES);
 
 export const invoiceHead = v.object({
   id: described(uuid, 'The id of the invoice.'),
-  number: nullableText('Given when the invoice is sent, without gaps: `INV-000001`. Null for a draft.'),
+  number: nullableText(
+    'Given when the invoice is sent, without gaps in its series, as the organization numbers invoices. Null for a draft.',
+  ),
   status: described(
     status,
     'A draft is sent, then paid. A sent invoice can be voided instead. An invoice that was credited in full is `credited`.',

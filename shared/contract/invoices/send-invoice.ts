@@ -13,7 +13,7 @@ export const sendInvoice = defineEndpoint({
   area: 'invoices',
   summary: 'Send a draft invoice',
   description:
-    'The invoice gets the next number of the organization; numbers have no gaps. It is then final: it can only be paid, credited or voided. If the client takes e-invoices (`eInvoiceFormat`), an invoice that cannot be one in this format is refused, with all faults, and gets no number.',
+    'The invoice gets the next number of the organization in the series of its `issueDate`; a series has no gaps. It is then final: it can only be paid, credited or voided. If the client takes e-invoices (`eInvoiceFormat`), an invoice that cannot be one in this format is refused, with all faults, and gets no number.',
   scope: 'invoices:write',
   weight: sendingWeight,
   body: v.object({}),
@@ -25,6 +25,7 @@ export const sendInvoice = defineEndpoint({
     'tax_reason_missing',
     'invalid_issue_date',
     'issue_date_before_last',
+    'number_taken',
     ...E_INVOICE_PROBLEMS,
   ],
   example: { body: {}, response: sentInvoice },

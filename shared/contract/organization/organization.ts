@@ -6,6 +6,7 @@ import { tagged } from '#shared/contract/tagged.ts';
 import { taxRounding } from '#shared/contract/tax.ts';
 import { timeRounding } from '#shared/contract/time-rounding.ts';
 import { LOCALES } from '#shared/domain/locale.ts';
+import { DEFAULT_FORMATS } from '#shared/domain/organization/numbering.ts';
 
 const id = described(uuid, 'The id of the organization.');
 
@@ -15,6 +16,24 @@ export const defaultCurrency = described(
 );
 
 export const locale = described(v.nullable(v.picklist(LOCALES)), 'The language of invoices; null counts as `en`.');
+
+function numbering(documents: string, byDefault: string) {
+  return v.pipe(
+    v.object({
+      format: described(
+        v.string(),
+        'Printable characters with one `{n}`, or `{n:4}` for four digits at least, and at most one each of `{yyyy}`, `{yy}` and `{mm}` of the `issueDate`; `{mm}` needs a year. With a year, numbers count by year, with a month by month, from 1.',
+      ),
+      next: described(
+        v.pipe(v.number(), v.integer(), v.minValue(1)),
+        'The `n` of the next document of today. It can be raised up to 999,999,999, and never lowered.',
+      ),
+    }),
+    v.description(
+      `How ${documents} are numbered: by default, and if null is sent, \`${byDefault}\`. A new format without a year goes on with \`n\`, one with a year begins at 1. Numbers that were given stay.`,
+    ),
+  );
+}
 
 export const organization = v.pipe(
   v.object({
@@ -50,6 +69,8 @@ export const organization = v.pipe(
       v.boolean(),
       'Whether the PDF of an invoice has a table of the entries behind each line of time, unless `hours` says. By default, and if null is sent, it has none.',
     ),
+    invoiceNumbering: numbering('invoices', DEFAULT_FORMATS.INVOICE),
+    creditNoteNumbering: numbering('credit notes', DEFAULT_FORMATS.CREDIT_NOTE),
     currency: defaultCurrency,
     lockedThrough: described(
       v.nullable(date),
@@ -80,11 +101,17 @@ export const exampleProfile = {
   currency: 'EUR',
 };
 
+export const exampleNumberings = {
+  invoiceNumbering: { format: '{yyyy}-{n:4}', next: 118 },
+  creditNoteNumbering: { format: DEFAULT_FORMATS.CREDIT_NOTE, next: 1 },
+};
+
 export const exampleOrganization = {
   id: '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c',
   name,
   ...exampleProfile,
   lockedThrough: null,
+  ...exampleNumberings,
   createdAt: '2026-11-20T09:30:00.000Z',
   updatedAt: '2026-11-20T10:15:00.000Z',
 };

@@ -10,6 +10,7 @@ import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { currencyInput, nameText, text, timeZone, workDate } from '#shared/contract/fields.ts';
 import { explainedBy } from '#shared/contract/meaning.ts';
 import {
+  exampleNumberings,
   exampleOrganization,
   exampleProfile,
   locale,
@@ -18,6 +19,7 @@ import {
 import { rule } from '#shared/contract/rule.ts';
 import { taxRounding } from '#shared/contract/tax.ts';
 import { timeRoundingInput } from '#shared/contract/time-rounding.ts';
+import { isNumberFormat, MAX_FORMAT_CHARACTERS, MAX_POSITION } from '#shared/domain/organization/numbering.ts';
 import { NO_PROFILE } from '#shared/domain/organization/organization.ts';
 
 const COLOUR = /^#[0-9A-Fa-f]{6}$/;
@@ -32,6 +34,27 @@ const colour = v.pipe(
 const LINE_END = /\r\n?|[\n\u2028\u2029]/;
 
 const atMostThreeLines = rule('lines', 'at most three lines', {}, (input: string) => input.split(LINE_END).length <= 3);
+
+const format = v.pipe(
+  v.string(),
+  v.minLength(3),
+  v.maxLength(MAX_FORMAT_CHARACTERS),
+  rule(
+    'number_format',
+    'printable characters with one {n}, and at most one each of {yyyy}, {yy} and {mm}',
+    { examples: ['RE-{yyyy}-{n:4}'] },
+    isNumberFormat,
+  ),
+);
+
+const next = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_POSITION));
+
+const numbering = v.nullable(
+  v.pipe(
+    v.object({ format: v.optional(v.nullable(format)), next: v.optional(v.nullable(next)) }),
+    explainedBy(organization.entries.invoiceNumbering),
+  ),
+);
 
 const changes = v.object({
   name: nameText(100),
@@ -64,6 +87,8 @@ const changes = v.object({
     v.nullable(v.boolean()),
     v.transform((isWanted) => isWanted ?? NO_PROFILE.printsHours),
   ),
+  invoiceNumbering: numbering,
+  creditNoteNumbering: numbering,
   currency: currencyInput,
   lockedThrough: v.nullable(workDate),
 });
@@ -82,6 +107,9 @@ export const updateOrganization = defineEndpoint({
   body: v.pipe(v.partial(changes), explainedBy(organization)),
   events: ['organization.updated'],
   response: { kind: 'resource', status: 200, schema: organization },
-  problems: ['currency_in_use', 'invalid_date_range', 'organization_name_taken'],
-  example: { body: exampleProfile, response: exampleOrganization },
+  problems: ['currency_in_use', 'invalid_date_range', 'number_goes_back', 'organization_name_taken'],
+  example: {
+    body: { ...exampleProfile, invoiceNumbering: exampleNumberings.invoiceNumbering },
+    response: exampleOrganization,
+  },
 });

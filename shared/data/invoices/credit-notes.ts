@@ -45,6 +45,7 @@ const stored = sparse(
   v.object({
     ...documentMembers,
     ...texts('id', 'number', 'invoiceId', 'invoiceNumber', 'invoiceDate', 'reason'),
+    ...nullableTexts('numberPlace'),
     seller: storedSeller,
     figures: v.optional(storedFigures),
     /** In how many items the figures lie otherwise. */

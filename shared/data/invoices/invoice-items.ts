@@ -51,7 +51,7 @@ const head = v.object({
   ...documentMembers,
   ...texts('id', 'creditedTotal', 'amountPaid', 'updatedAt'),
   ...nullableDays('dueDate'),
-  ...nullableTexts('number', 'paymentUrl', 'notes', 'externalId', 'sentAt', 'paidAt', 'voidedAt'),
+  ...nullableTexts('number', 'numberPlace', 'paymentUrl', 'notes', 'externalId', 'sentAt', 'paidAt', 'voidedAt'),
   /** A status that only a newer version knows reads as `void`, from which nothing goes on. */
   status: known(INVOICE_STATUSES, 'void'),
   ownServiceDates: sparse(v.object(nullableTexts('serviceFrom', 'serviceTo'))),

@@ -22,7 +22,6 @@ import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { readDocumentConnection, readDocumentPage } from './document-list.ts';
 import { deletion, headReplacement, listedInvoice, type StoredInvoice, storedInvoice } from './invoice-items.ts';
 import { mayContain, readSearch } from './invoice-search.ts';
-import { type LastNumber, numberIncrease } from './numbers.ts';
 import { readParties } from './parties.ts';
 
 /** A draft has its seller and customer as they are now. @throws Problem `not_found` */
@@ -39,17 +38,6 @@ export async function readInvoice(organizationId: string, id: string): Promise<S
 /** @throws ConditionFailed */
 export async function saveInvoice(before: StoredInvoice, after: Invoice, others: readonly Write[]): Promise<void> {
   if (after !== before) await transact([...headReplacement(before, after), ...others]);
-}
-
-/** One transaction writes the number too, so there is no gap. @throws ConditionFailed if another has taken it */
-export async function saveSent(
-  before: StoredInvoice,
-  sent: Invoice,
-  last: LastNumber,
-  others: readonly Write[],
-): Promise<void> {
-  const increase = numberIncrease('invoice', before.organizationId, last, sent.issueDate);
-  await transact([...headReplacement(before, sent), increase, ...others]);
 }
 
 export async function saveVoid(before: StoredInvoice, voided: Invoice, others: readonly Write[]): Promise<void> {

@@ -1,31 +1,241 @@
 import * as v from 'valibot';
-import { creditNoteNumberKey, invoiceNumberKey } from '#shared/data/layout/keys.ts';
+import {
+  givenNumberKey,
+  type Numbered,
+  numberingKey,
+  numberPlace,
+  seriesKey,
+  usedFormatKey,
+} from '#shared/data/layout/keys.ts';
+import { readItems } from '#shared/data/table/batch.ts';
 import { readItem } from '#shared/data/table/item.ts';
-import type { Write } from '#shared/data/table/transaction.ts';
-import { update } from '#shared/data/table/writes.ts';
+import type { Item } from '#shared/data/table/query.ts';
+import { refusing, type TransactItem, type Write } from '#shared/data/table/transaction.ts';
+import { assign, check, IS_ABSENT, put, unread } from '#shared/data/table/writes.ts';
+import {
+  DEFAULT_FORMATS,
+  MAX_POSITION,
+  type Numbering,
+  numberOf,
+  numberTaken,
+  periodOf,
+} from '#shared/domain/organization/numbering.ts';
 
-/** The last number of a series without gaps: it grows in the transaction that gives the number. */
+/**
+ * A number is given in the transaction that writes its document, so a series has no gap. One item for each kind of
+ * document has the last position. If the format has a year, each series has an item of its own beside it.
+ *
+ * While an organization has chosen nothing, its numbers differ by their position. From then on each number leaves a mark,
+ * so that none is given twice, whatever the format. Those from before have no mark, and are known by their position.
+ */
 
-const lastNumber = v.object({ last: v.number(), issueDate: v.optional(v.nullable(v.string()), null) });
+const choice = v.object({
+  format: v.string(),
+  /** How often the format was changed: its series begin anew each time. */
+  changes: v.number(),
+  /** How many formats were used before this one was for the first time; null until it is. */
+  place: v.nullable(v.number()),
+  /** How many formats were used. */
+  used: v.number(),
+  /** Up to this position, numbers of the default format have no mark. */
+  unmarked: v.number(),
+});
 
-/** With the date of the document that has it. */
-export type LastNumber = v.InferOutput<typeof lastNumber>;
+type Choice = v.InferOutput<typeof choice>;
 
-const KEYS = { creditNote: creditNoteNumberKey, invoice: invoiceNumberKey };
+const counter = v.object({ last: v.number(), issueDate: v.optional(v.nullable(v.string()), null) });
 
-export type Series = keyof typeof KEYS;
+const stored = v.object({ ...counter.entries, choice: v.optional(v.nullable(choice), null) });
 
-export async function readLastNumber(series: Series, organizationId: string): Promise<LastNumber> {
-  const item = await readItem(KEYS[series](organizationId));
-  return item ? v.parse(lastNumber, item) : { last: 0, issueDate: null };
+/** The last position of a series, with the date of its document. */
+type Counter = v.InferOutput<typeof counter>;
+
+/** Of the format without a year, unless a series says otherwise. */
+export interface Numbers extends v.InferOutput<typeof stored> {
+  readonly organizationId: string;
+  readonly kind: Numbered;
 }
 
-/** Fails if another has taken the next number since the last one was read. */
-export function numberIncrease(series: Series, organizationId: string, { last }: LastNumber, issueDate: string): Write {
-  return update(KEYS[series](organizationId), {
-    UpdateExpression: 'SET #last = :next, issueDate = :date',
-    ConditionExpression: last === 0 ? 'attribute_not_exists(pk)' : '#last = :last',
-    ExpressionAttributeNames: { '#last': 'last' },
-    ExpressionAttributeValues: { ':next': last + 1, ':date': issueDate, ...(last > 0 && { ':last': last }) },
+export interface Series extends Counter {
+  /** As `periodOf` a date. */
+  readonly period: string;
+}
+
+const NONE: Counter = { last: 0, issueDate: null };
+
+export async function readNumbers(organizationId: string, kind: Numbered): Promise<Numbers> {
+  return numbersFrom(organizationId, kind, await readItem(numberingKey(organizationId, kind)));
+}
+
+export async function readAllNumbers(organizationId: string): Promise<Readonly<Record<Numbered, Numbers>>> {
+  const keyOf = (kind: Numbered) => numberingKey(organizationId, kind);
+  const itemOf = await readItems([keyOf('INVOICE'), keyOf('CREDIT_NOTE')]);
+  const of = (kind: Numbered) => numbersFrom(organizationId, kind, itemOf(keyOf(kind)));
+  return { INVOICE: of('INVOICE'), CREDIT_NOTE: of('CREDIT_NOTE') };
+}
+
+function numbersFrom(organizationId: string, kind: Numbered, item: Item | undefined): Numbers {
+  return { organizationId, kind, ...(item ? v.parse(stored, item) : { ...NONE, choice: null }) };
+}
+
+export async function readSeries(numbers: Numbers, date: string): Promise<Series> {
+  const period = periodOf(formatOf(numbers), date);
+  if (period === '') return { period, last: numbers.last, issueDate: numbers.issueDate };
+  const item = await readItem(keyOfSeries(numbers, choiceOf(numbers), period));
+  return { period, ...(item ? v.parse(counter, item) : NONE) };
+}
+
+export const numberingOf = (numbers: Numbers, { last }: Series): Numbering => ({
+  format: formatOf(numbers),
+  next: last + 1,
+});
+
+/** @param series of the date */
+export function nextNumber(numbers: Numbers, { period, last }: Series, issueDate: string) {
+  const { place, used, unmarked } = choiceOf(numbers);
+  const isFirst = numbers.choice === null || (place === 0 && unmarked > 0);
+  return {
+    number: numberOf(formatOf(numbers), last + 1, issueDate),
+    numberPlace: isFirst ? null : numberPlace(place ?? used, period, last + 1),
+  };
+}
+
+/**
+ * They fail if another has taken the number since, or the format has changed.
+ *
+ * @throws Problem `number_taken`, as their transaction may
+ */
+export function numberWrites(
+  numbers: Numbers,
+  series: Series,
+  { number, issueDate }: { readonly number: string; readonly issueDate: string },
+): Write[] {
+  const { organizationId, kind, choice: before } = numbers;
+  const given = { last: series.last + 1, issueDate };
+  if (given.last > MAX_POSITION) throw numberTaken(`The series has ended with ${MAX_POSITION}.`);
+  if (before === null) return [headWrite(numbers, given)];
+  if (isUnmarked(number, numbers)) throw taken(number);
+  const isFirstUse = before.place === null;
+  const after = isFirstUse ? { ...before, place: before.used, used: before.used + 1 } : before;
+  return [
+    headWrite(numbers, { ...(series.period === '' ? given : numbers), choice: after }),
+    ...(series.period === '' ? [] : [seriesWrite(numbers, before, series, given)]),
+    ...(isFirstUse ? [formatPut(numbers, before.format, before.used)] : []),
+    refusing(put(givenNumberKey(organizationId, [kind, number]), unread, IS_ABSENT), () => taken(number)),
+  ];
+}
+
+const taken = (number: string) =>
+  numberTaken(`Another document has the number ${number}. Raise the next one, or choose another format.`);
+
+/** @param series of today @param wanted as `reviseNumbering` makes it of what they are */
+export async function numberingWrites(
+  numbers: Numbers,
+  series: Series,
+  today: string,
+  wanted: Numbering,
+): Promise<Write[]> {
+  const { format, next } = numberingOf(numbers, series);
+  if (wanted.format === format && wanted.next === next) return [];
+  const before = choiceOf(numbers);
+  const isOther = wanted.format !== format;
+  const after = isOther
+    ? {
+        ...before,
+        format: wanted.format,
+        changes: before.changes + 1,
+        place: await readPlace(numbers, wanted.format),
+      }
+    : before;
+  const period = periodOf(wanted.format, today);
+  const held = isOther ? { period, ...NONE } : series;
+  const raised = { last: wanted.next - 1, issueDate: held.issueDate };
+  return [
+    headWrite(numbers, { ...(period === '' ? raised : numbers), choice: after }),
+    ...(period === '' || raised.last === held.last ? [] : [seriesWrite(numbers, after, held, raised)]),
+    ...(isOther && series.period !== '' ? [seriesCheck(numbers, series)] : []),
+    ...(numbers.choice === null && before.place !== null ? [formatPut(numbers, before.format, before.place)] : []),
+  ];
+}
+
+/** Whether a document has got a number. */
+export function areUsed(numbers: Numbers): boolean {
+  return choiceOf(numbers).used > 0;
+}
+
+/** Fails once the first number is given. */
+export function unusedCheck({ organizationId, kind }: Numbers): TransactItem {
+  return check(numberingKey(organizationId, kind), {
+    ConditionExpression: 'attribute_not_exists(pk) OR #choice.#used = :none',
+    ExpressionAttributeNames: { '#choice': 'choice', '#used': 'used' },
+    ExpressionAttributeValues: { ':none': 0 },
   });
+}
+
+const formatOf = (numbers: Numbers): string => choiceOf(numbers).format;
+
+function choiceOf({ kind, last, choice: made }: Numbers): Choice {
+  if (made) return made;
+  const isUsed = last > 0;
+  return {
+    format: DEFAULT_FORMATS[kind],
+    changes: 0,
+    place: isUsed ? 0 : null,
+    used: isUsed ? 1 : 0,
+    unmarked: last,
+  };
+}
+
+function isUnmarked(number: string, numbers: Numbers): boolean {
+  const position = Number(/\d{1,9}$/.exec(number)?.[0] ?? 0);
+  const isBefore = position > 0 && position <= choiceOf(numbers).unmarked;
+  return isBefore && numberOf(DEFAULT_FORMATS[numbers.kind], position, '') === number;
+}
+
+const keyOfSeries = ({ organizationId, kind }: Numbers, { changes }: Choice, period: string) =>
+  seriesKey(organizationId, { kind, changes, period });
+
+function headWrite(
+  numbers: Numbers,
+  { last, issueDate, choice: after }: Counter & { readonly choice?: Choice | null },
+) {
+  const { organizationId, kind, choice: before } = numbers;
+  const item = {
+    ...numberingKey(organizationId, kind),
+    last,
+    issueDate: issueDate ?? undefined,
+    ...(after && { choice: after }),
+  };
+  if (numbers.last === 0 && before === null) return assign(item, v.parser(stored), IS_ABSENT);
+  return assign(item, v.parser(stored), {
+    ConditionExpression: `#last = :last AND ${before ? 'choice = :choice' : 'attribute_not_exists(choice)'}`,
+    ExpressionAttributeValues: { ':last': numbers.last, ...(before && { ':choice': before }) },
+  });
+}
+
+function seriesWrite(numbers: Numbers, of: Choice, { period, last }: Series, after: Counter): TransactItem {
+  const item = { ...keyOfSeries(numbers, of, period), last: after.last, issueDate: after.issueDate ?? undefined };
+  const unchanged = { ConditionExpression: '#last = :last', ExpressionAttributeValues: { ':last': last } };
+  return assign(item, v.parser(counter), last === 0 ? IS_ABSENT : unchanged);
+}
+
+function seriesCheck(numbers: Numbers, { period, last }: Series): TransactItem {
+  const key = keyOfSeries(numbers, choiceOf(numbers), period);
+  if (last === 0) return check(key, IS_ABSENT);
+  return check(key, {
+    ConditionExpression: '#last = :last',
+    ExpressionAttributeNames: { '#last': 'last' },
+    ExpressionAttributeValues: { ':last': last },
+  });
+}
+
+const usedFormat = v.object({ place: v.number() });
+
+async function readPlace({ organizationId, kind }: Numbers, format: string): Promise<number | null> {
+  const item = await readItem(usedFormatKey(organizationId, [kind, format]));
+  return item ? v.parse(usedFormat, item).place : null;
+}
+
+function formatPut({ organizationId, kind }: Numbers, format: string, place: number): TransactItem {
+  return put({ ...usedFormatKey(organizationId, [kind, format]), place }, v.parser(usedFormat));
 }

@@ -581,12 +581,14 @@ export function importDueOf(dueSk: string): { readonly organizationId: string; r
  * | the lines of a long invoice | `ORG#<org>#INVOICE#<id>`, `LINES#<id of these lines>#<part>` |
  * | what was credited of each line of an invoice | `ORG#<org>#INVOICE#<id>`, `CREDITED#<id of this state>#<part>` |
  * | a payment of an invoice; all payments, newest first | `ORG#<org>#INVOICE#<id>#PAYMENT`, id |
- * | the last invoice number | `ORG#<org>#COUNT`, `INVOICE_NUMBER` |
+ * | how invoices are numbered, and the last number | `ORG#<org>#COUNT`, `INVOICE_NUMBER` |
  * | a credit note; all credit notes, newest first | `ORG#<org>#CREDIT_NOTE`, id |
  * | what lists of credit notes filter by, newest first | `ORG#<org>#CREDIT_NOTE_ROW`, id |
  * | the same by issue date, number, total | indexes `byIssueDate`, `byNumber`, `byTotal`: `ORG#<org>#CREDIT_NOTE`, value and id |
  * | the lines and taxes of a long credit note | `ORG#<org>#CREDIT_NOTE#<id>`, `LINES#<part>` |
- * | the last number of a credit note | `ORG#<org>#COUNT`, `CREDIT_NOTE_NUMBER` |
+ * | how credit notes are numbered, and the last number | `ORG#<org>#COUNT`, `CREDIT_NOTE_NUMBER` |
+ * | the last number of a year or a month | `ORG#<org>#NUMBER`, `<kind>#SERIES#<changes of the format>#<period>` |
+ * | whether a number was given; the place of a format that was used | the same, `<kind>#GIVEN#<number>`, `<kind>#FORMAT#<format>` |
  * | whether a hold exists, and which entries it does not hold | `ORG#<org>#HOLD#<id>`, `HOLD` |
  * | which request is billing a client's time | `ORG#<org>#BILLING`, id of the client |
  */
@@ -610,7 +612,43 @@ export const invoiceCreditsKey = (organizationId: string, id: string, stateId: s
   sk: `CREDITED#${stateId}#${part}`,
 });
 
-export const invoiceNumberKey = onlyIn(countPartition, 'INVOICE_NUMBER');
+export type Numbered = Extract<Counted, 'INVOICE' | 'CREDIT_NOTE'>;
+
+export const numberingKey = keyIn(countPartition, (kind: Numbered) => `${kind}_NUMBER`);
+
+export const numberPartition = partitionOf('NUMBER');
+
+interface SeriesId {
+  readonly kind: Numbered;
+  /** How often the format had been changed. */
+  readonly changes: number;
+  /** `YYYY` or `YYYY-MM` */
+  readonly period: string;
+}
+
+export const seriesKey = keyIn(
+  numberPartition,
+  ({ kind, changes, period }: SeriesId) => `${kind}#SERIES#${changes}#${period}`,
+);
+
+export const givenNumberKey = keyIn(
+  numberPartition,
+  ([kind, number]: readonly [Numbered, string]) => `${kind}#GIVEN#${number}`,
+);
+
+export const usedFormatKey = keyIn(
+  numberPartition,
+  ([kind, format]: readonly [Numbered, string]) => `${kind}#FORMAT#${format}`,
+);
+
+/**
+ * Where a number stands: by its format, in the order of their first use, then by series and position. Documents of the
+ * format by default that were there before an organization chose its own have none, and stand before all others.
+ *
+ * @param format how many others were used before it
+ */
+export const numberPlace = (format: number, period: string, position: number): string =>
+  `S${String(format).padStart(6, '0')}#${period}#${String(position).padStart(9, '0')}`;
 
 export const paymentPartition = (organizationId: string, invoiceId: string): string =>
   `ORG#${organizationId}#INVOICE#${invoiceId}#PAYMENT`;
@@ -626,8 +664,6 @@ export const creditNoteLinesPartition = partitionOfEach('CREDIT_NOTE');
 
 export const creditNoteLinesKey = keyInEach(creditNoteLinesPartition, (part: number) => `LINES#${part}`);
 
-export const creditNoteNumberKey = onlyIn(countPartition, 'CREDIT_NOTE_NUMBER');
-
 /** What lean rows and indexes have of an invoice or a credit note: all that their lists filter by. */
 export const FILTERED_ATTRIBUTES: readonly string[] = ['status', 'clientId', 'invoiceId', 'issueDate', 'dueDate'];
 
@@ -641,19 +677,19 @@ interface OrderedInvoice {
   readonly issueDate: string;
   readonly dueDate: string | null;
   readonly number: string | null;
+  readonly numberPlace: string | null;
   readonly total: string;
 }
 
 type OrderedDocument = Omit<OrderedInvoice, 'dueDate'>;
 
-const documentOrders = (partition: string, { id, issueDate, number, total }: OrderedDocument) => ({
+const numberSort = (number: string): string => number.replace(/(?<!\d)\d+$/, (digits) => digits.padStart(12, '0'));
+
+const documentOrders = (partition: string, { id, issueDate, number, numberPlace: place, total }: OrderedDocument) => ({
   byIssueDatePk: partition,
   byIssueDateSk: orderSort(issueDate, id),
   byNumberPk: partition,
-  byNumberSk: orderSort(
-    number === null ? ABSENT : number.replace(/(?<!\d)\d+$/, (digits) => digits.padStart(12, '0')),
-    id,
-  ),
+  byNumberSk: orderSort(place ?? (number === null ? ABSENT : numberSort(number)), id),
   byTotalPk: partition,
   byTotalSk: orderSort(numericSort(total), id),
 });

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { awaitLock, LOCK_PAUSE_MILLISECONDS, lockWrites } from '#shared/data/directory/lock.ts';
 import { toOrganizationRow, transactWithDirectory } from '#shared/data/directory/rows.ts';
 import {
-  invoiceNumberKey,
   type Key,
   organizationCountKey,
   organizationKey,
@@ -24,16 +23,11 @@ import { sparse } from '#shared/data/table/sparse.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { refusing, type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { assign, change, check, IS_ABSENT, put, remove, unread } from '#shared/data/table/writes.ts';
+import { assign, change, IS_ABSENT, put, remove, unread } from '#shared/data/table/writes.ts';
 import { creationOf } from '#shared/domain/id.ts';
 import { LOCALES } from '#shared/domain/locale.ts';
 import { ORGANIZATION_STATUSES, type OrganizationStatus } from '#shared/domain/organization/deletion.ts';
-import {
-  currencyInUse,
-  NO_PROFILE,
-  newOrganization,
-  type Organization,
-} from '#shared/domain/organization/organization.ts';
+import { NO_PROFILE, newOrganization, type Organization } from '#shared/domain/organization/organization.ts';
 import type { Listed, Slice } from '#shared/domain/page.ts';
 import { fault, Problem, unauthenticated } from '#shared/domain/problems.ts';
 import { TAX_ROUNDINGS } from '#shared/domain/tax.ts';
@@ -171,7 +165,7 @@ export async function readOrganizations({ status, ...page }: ListRequest): Promi
   return { items: listed.items.flatMap((id) => byId.get(id) ?? []), total: listed.total };
 }
 
-/** @throws Problem `organization_name_taken`, `currency_in_use`; ConditionFailed */
+/** @throws Problem `organization_name_taken`; ConditionFailed */
 export async function saveOrganization(
   current: StoredOrganization,
   changed: StoredOrganization,
@@ -179,13 +173,10 @@ export async function saveOrganization(
 ): Promise<void> {
   if (changed === current) return;
   const renaming = changed.name === current.name ? [] : takeName(current, changed);
-  // The first invoice that is sent has the first number.
-  const noneSent = refusing(check(invoiceNumberKey(current.id), IS_ABSENT), currencyInUse);
-  const exchange = changed.currency === current.currency ? [] : [noneSent];
   const { id, lockedThrough } = changed;
   const isLocking = lockedThrough !== current.lockedThrough;
   const locking = isLocking ? lockWrites(id, lockedThrough) : [];
-  const writes = [replacement(current, changed), ...renaming, ...exchange, ...locking, ...others];
+  const writes = [replacement(current, changed), ...renaming, ...locking, ...others];
   const shown = { id, before: toOrganizationRow(current), after: toOrganizationRow(changed) };
   if (isLocking) await awaitLock(id);
   await transactWithDirectory(id, writes, shown, isLocking ? LOCK_PAUSE_MILLISECONDS : undefined);

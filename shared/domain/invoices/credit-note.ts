@@ -33,6 +33,8 @@ export interface CreditNote
   readonly id: string;
   /** `CN-000001` */
   readonly number: string;
+  /** As that of an invoice. */
+  readonly numberPlace: string | null;
   readonly invoiceId: string;
   readonly invoiceNumber: string;
   readonly invoiceDate: IsoDate;
@@ -58,6 +60,7 @@ export interface CreditSources {
   /** In the zone of the organization. */
   readonly today: IsoDate;
   readonly number: string;
+  readonly numberPlace: string | null;
   readonly id: string;
   readonly newId: () => string;
 }
@@ -81,7 +84,7 @@ export function creditInvoice(invoice: Invoice, draft: CreditDraft, sources: Cre
   const { organizationId, clientId, seller, customer, currency, locale, taxRounding, discountPercent } = invoice;
   const { number: invoiceNumber, issueDate: invoiceDate, purchaseOrder } = invoice;
   if (invoiceNumber === null) throw new Error('An invoice that was sent has no number.');
-  const issueDate = issueDateOf(invoice, draft, sources.today);
+  const issueDate = creditDateOf(invoice, draft, sources.today);
   const parts = creditParts(invoice, sources.credited, draft.lines, sources.timeOf);
   const credited = new Map(sources.credited);
   for (const { line, after } of parts) credited.set(line.id, { ...credited.get(line.id), ...after });
@@ -90,6 +93,7 @@ export function creditInvoice(invoice: Invoice, draft: CreditDraft, sources: Cre
     id: sources.id,
     organizationId,
     number: sources.number,
+    numberPlace: sources.numberPlace,
     invoiceId: invoice.id,
     invoiceNumber,
     invoiceDate,
@@ -128,8 +132,12 @@ export function assertCreditable(invoice: Invoice): void {
   throw fault('too_many_credit_notes', '', `An invoice has at most ${MAX_CREDIT_NOTES} credit notes.`);
 }
 
-/** Today, unless the invoice is of a later day. */
-function issueDateOf({ issueDate: earliest }: Invoice, { issueDate }: CreditDraft, today: IsoDate): IsoDate {
+/** By default today, unless the invoice is of a later day. @throws Problem `invalid_credit_date` */
+export function creditDateOf(
+  { issueDate: earliest }: Pick<Invoice, 'issueDate'>,
+  { issueDate }: Pick<CreditDraft, 'issueDate'>,
+  today: IsoDate,
+): IsoDate {
   if (issueDate === undefined) return today < earliest ? earliest : today;
   if (issueDate >= earliest) return issueDate;
   throw fault('invalid_credit_date', 'issueDate', `The invoice is of ${earliest}: its credit cannot be older.`);

@@ -85,6 +85,8 @@ type Derived = 'lineItems' | 'taxes' | 'payments' | 'amountDue' | 'amountToRefun
 export interface Invoice extends Omit<InvoiceDocument, Derived> {
   readonly id: string;
   readonly organizationId: string;
+  /** Where the number stands in the order of all; null: where it says itself. */
+  readonly numberPlace: string | null;
   /** Kept if the client is deleted. */
   readonly clientId: string;
   readonly seller: Seller;
@@ -144,6 +146,7 @@ export function newInvoice(
     id,
     organizationId: client.organizationId,
     number: null,
+    numberPlace: null,
     status: 'draft',
     clientId: client.id,
     seller: sellerOf(organization),

@@ -3,10 +3,10 @@ import type { Invoice } from './invoice.ts';
 import { assertLegal } from './steps.ts';
 
 /** @throws Problem `invoice_state_forbids`, `tax_reason_missing` */
-export function asSent(invoice: Invoice, number: string, now: Date): Invoice {
+export function asSent(invoice: Invoice, number: string, now: Date, numberPlace: string | null = null): Invoice {
   assertLegal(invoice, 'send');
   assertExemptionsExplained(invoice);
-  return { ...invoice, status: 'sent', number, sentAt: now.toISOString(), updatedAt: now.toISOString() };
+  return { ...invoice, status: 'sent', number, numberPlace, sentAt: now.toISOString(), updatedAt: now.toISOString() };
 }
 
 function assertExemptionsExplained({ lineItems }: Invoice): void {
@@ -21,14 +21,4 @@ function assertExemptionsExplained({ lineItems }: Invoice): void {
 export function asVoid(invoice: Invoice, now: Date): Invoice {
   assertLegal(invoice, 'void');
   return { ...invoice, status: 'void', voidedAt: now.toISOString(), updatedAt: now.toISOString() };
-}
-
-const NUMBER_DIGITS = 6;
-
-export const invoiceNumber = (position: number): string => numbered('INV', position);
-
-export const creditNoteNumber = (position: number): string => numbered('CN', position);
-
-function numbered(series: string, position: number): string {
-  return `${series}-${position.toString().padStart(NUMBER_DIGITS, '0')}`;
 }

@@ -1,7 +1,14 @@
 import { holdEnd, holdReplacement, readHolds, type StoredHold } from '#shared/data/holds/holds.ts';
 import { creditNotePuts } from '#shared/data/invoices/credit-notes.ts';
 import { creditedReplacement, readCredited, type StoredInvoice } from '#shared/data/invoices/invoice-items.ts';
-import { type LastNumber, numberIncrease, readLastNumber } from '#shared/data/invoices/numbers.ts';
+import {
+  type Numbers,
+  nextNumber,
+  numberWrites,
+  readNumbers,
+  readSeries,
+  type Series,
+} from '#shared/data/invoices/numbers.ts';
 import { countKey } from '#shared/data/layout/keys.ts';
 import { readDating } from '#shared/data/organization/time-zones.ts';
 import { increase } from '#shared/data/table/sums.ts';
@@ -12,19 +19,20 @@ import {
   assertCreditable,
   type CreditDraft,
   type Crediting,
+  creditDateOf,
   creditInvoice,
 } from '#shared/domain/invoices/credit-note.ts';
 import { type CreditedTime, entriesToRead } from '#shared/domain/invoices/crediting.ts';
 import { assertIssueDate, firstOpenDate } from '#shared/domain/invoices/document-dates.ts';
-import { creditNoteNumber } from '#shared/domain/invoices/sending.ts';
 import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
 
 /** One transaction writes the credit note with its number, what is credited by now, and the claims that are let go. */
 
 export interface PlannedCredit extends Crediting {
   readonly before: StoredInvoice;
-  /** The last number of the credit notes before. */
-  readonly last: LastNumber;
+  /** Of the credit notes before. */
+  readonly numbers: Numbers;
+  readonly series: Series;
   readonly hold: StoredHold | undefined;
 }
 
@@ -40,8 +48,8 @@ export async function planCredit(before: StoredInvoice, { draft, now, newId }: C
   const { organizationId, holdId } = before;
   const credited = await readCredited(before);
   const wanted = entriesToRead(before, credited, draft.lines);
-  const [last, entries, holds, dating] = await Promise.all([
-    readLastNumber('creditNote', organizationId),
+  const [numbers, entries, holds, dating] = await Promise.all([
+    readNumbers(organizationId, 'CREDIT_NOTE'),
     readEntries(organizationId, wanted),
     readHolds(organizationId, [{ holdId }]),
     readDating(organizationId, now),
@@ -52,17 +60,21 @@ export async function planCredit(before: StoredInvoice, { draft, now, newId }: C
   const hold = holdId === null ? undefined : holds.get(holdId);
   // The hold of an invoice that can be credited ends only with all its entries.
   if (holdId !== null && !hold) throw new Outdated();
+  const present = await readSeries(numbers, dating.today);
+  const today = firstOpenDate(dating, present.issueDate);
+  const issueDate = creditDateOf(before, draft, today);
+  const series = await readSeries(numbers, issueDate);
   const sources = {
     credited,
     timeOf: (entryId: string) => times.get(entryId),
-    today: firstOpenDate(dating, last.issueDate),
-    number: creditNoteNumber(last.last + 1),
+    today,
+    ...nextNumber(numbers, series, issueDate),
     id: newId(),
     newId,
   };
   const crediting = creditInvoice(before, draft, sources, now);
-  assertIssueDate(crediting.creditNote.issueDate, dating, last.issueDate);
-  return { ...crediting, before, last, hold };
+  assertIssueDate(issueDate, dating, series.issueDate);
+  return { ...crediting, before, numbers, series, hold };
 }
 
 const timeOf = (entry: Entry): CreditedTime => ({
@@ -72,15 +84,15 @@ const timeOf = (entry: Entry): CreditedTime => ({
   amountMinor: amountMinorOf(entry),
 });
 
-/** @throws ConditionFailed when the invoice, its hold or the last number has changed */
+/** @throws Problem `number_taken`; ConditionFailed when the invoice, its hold or the numbers have changed */
 export async function saveCredit(plan: PlannedCredit, others: readonly Write[]): Promise<void> {
-  const { before, invoice, creditNote, credited, last } = plan;
+  const { before, invoice, creditNote, credited, numbers, series } = plan;
   const { organizationId } = before;
   const { holdId, writes } = holdWrites(plan);
   await transact([
     ...(await creditedReplacement(before, invoice, credited, { stateId: creditNote.id, holdId })),
     ...(await creditNotePuts(creditNote)),
-    numberIncrease('creditNote', organizationId, last, creditNote.issueDate),
+    ...numberWrites(numbers, series, creditNote),
     increase(countKey(organizationId, 'CREDIT_NOTE'), { all: 1 }),
     ...writes,
     ...others,

@@ -12,6 +12,8 @@ type Limits = readonly (string | number)[];
 /** Texts of a form, and the name, which no other organization has. */
 const FILLED: Readonly<Record<string, (length: number) => string>> = {
   name: (length) => `${randomUUID()}${'😀'.repeat(length - 36)}`,
+  'invoiceNumbering.format': (length) => `${'x'.repeat(length - 3)}{n}`,
+  'creditNoteNumbering.format': (length) => `${'x'.repeat(length - 3)}{n}`,
   email: (length) => `${'x'.repeat(length - 12)}@example.com`,
   paymentUrl: (length) => `https://pay.example/${'x'.repeat(length - 20)}`,
   website: (length) => `https://${'x'.repeat(length - 8)}`,
@@ -47,7 +49,7 @@ const LINE = { name: 'x', price: '1' };
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   updateOrganization: {
     base: { rounding: { minutes: 15 } },
-    limited: 20,
+    limited: 24,
     send: (by, body) => by.patch('/v1/organization', body),
   },
   createClient: {

@@ -40,6 +40,8 @@ describe('GET /v1/organization', () => {
         accentColor: null,
         footer: null,
         printsHours: false,
+        invoiceNumbering: { format: 'INV-{n:6}', next: 1 },
+        creditNoteNumbering: { format: 'CN-{n:6}', next: 1 },
         currency: 'CHF',
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         updatedAt: reply.body.data.createdAt,

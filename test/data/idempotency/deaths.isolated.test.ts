@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Endpoint, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
+import { createCreditNote } from '#shared/contract/invoices/create-credit-note.ts';
 import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
+import { sendInvoice } from '#shared/contract/invoices/send-invoice.ts';
 import { createUser } from '#shared/contract/organization/create-user.ts';
 import { createProduct } from '#shared/contract/products/create-product.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
@@ -165,6 +167,17 @@ describe('wherever its function dies', () => {
     '%s takes effect at most once, and is answered once it is sent again',
     { timeout: 240_000 },
     async (_, endpoint) => dieEverywhere(endpoint, (by) => sceneOf(endpoint, by)),
+  );
+
+  it.each([sendInvoice, createCreditNote].map((endpoint) => [endpoint.operationId, endpoint] as const))(
+    '%s gives one number of a series by month at most, and no gap',
+    { timeout: 240_000 },
+    async (_, endpoint) =>
+      dieEverywhere(endpoint, async (by) => {
+        const numbering = { format: '{yyyy}/{mm}-{n}', next: 118 };
+        await by.patch('/v1/organization', { invoiceNumbering: numbering, creditNoteNumbering: numbering });
+        return sceneOf(endpoint, by);
+      }),
   );
 
   it.each([10, 50])(

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ensureOrganization, findOrganization, readOrganization } from '#shared/data/organization/organizations.ts';
 import { creationOf } from '#shared/domain/id.ts';
 import { reviseOrganization } from '#shared/domain/organization/organization.ts';
+import { changeOrganization } from '#shared/work/organization/numbered-organization.ts';
 import { given } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
@@ -31,9 +32,8 @@ describe('a change of the currency', () => {
     const ana = await given.user();
     const { id } = await given.invoice(ana);
     beforeNextTransaction(() => ana.post(`/invoices/${id}/send`));
-    const change = changeStoredOrganization(ana.organization.id, (organization) =>
-      reviseOrganization(organization, { currency: 'EUR' }, new Date()),
-    );
+    const organization = await readOrganization(ana.organization.id);
+    const change = changeOrganization(organization, { currency: 'EUR' }, new Date(), async () => []);
     await expect(change).rejects.toMatchObject({ code: 'currency_in_use' });
     expect(await readOrganization(ana.organization.id)).toMatchObject({ currency: 'USD' });
   });

@@ -12,7 +12,7 @@ import {
 } from '#shared/domain/invoices/invoice.ts';
 import { type LineDraft, type LineSources, lineItemsOf } from '#shared/domain/invoices/line-item.ts';
 import { type PaymentDraft, payRest, recordPayment, takePaymentBack } from '#shared/domain/invoices/payments.ts';
-import { asSent, asVoid, invoiceNumber } from '#shared/domain/invoices/sending.ts';
+import { asSent, asVoid } from '#shared/domain/invoices/sending.ts';
 import {
   assertLegal,
   INVOICE_STATES,
@@ -166,6 +166,7 @@ describe('a new invoice', () => {
       id: 'id',
       organizationId: 'org',
       number: null,
+      numberPlace: null,
       status: 'draft',
       clientId: 'client',
       seller: sellerOf(organization),
@@ -350,15 +351,5 @@ describe('the steps of an invoice', () => {
     expect(partPaid.invoice).toEqual({ ...sent, amountPaid: '4.00', paymentCount: 1 });
     expect(paid).toEqual({ ...sent, status: 'paid', amountPaid: '10.00', paymentCount: 2, paidAt: at });
     expect(annulled).toEqual({ ...sent, status: 'void', voidedAt: at });
-  });
-});
-
-describe('an invoice number', () => {
-  it.each([
-    [1, 'INV-000001'],
-    [999_999, 'INV-999999'],
-    [1_000_000, 'INV-1000000'],
-  ])('at %i is %s', (position, number) => {
-    expect(invoiceNumber(position)).toBe(number);
   });
 });

@@ -135,6 +135,8 @@ export class Mirror {
       },
       'user.removed': () => this.#soilKeys(({ userId }) => userId === id),
       'api_key.revoked': () => this.#soilKeys((key) => key.id === id),
+      'invoice.sent': () => this.#soil('organization', ''),
+      'credit_note.created': () => this.#soil('organization', ''),
       'organization.updated': () => this.#soilWhere('invoice', isDraft),
     };
     consequences[type as EventType]?.();

@@ -6,13 +6,14 @@ import { type Invoice, invoiceCurrency, invoiceEmpty } from '#shared/domain/invo
 import { draftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
 import { withParties } from '#shared/domain/invoices/parties.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
-import { asSent, asVoid, invoiceNumber } from '#shared/domain/invoices/sending.ts';
+import { asSent, asVoid } from '#shared/domain/invoices/sending.ts';
 import { assertLegal } from '#shared/domain/invoices/steps.ts';
 import { isBillable } from '#shared/domain/invoices/tracked-time.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { NO_SOURCES } from '#test/support/invoice-sources.ts';
+import { invoiceNumber } from '#test/support/numbers.ts';
 import { organizationOf } from '#test/support/organization.ts';
 import { type Books, found, type Told } from './books.ts';
 

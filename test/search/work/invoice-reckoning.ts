@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
-import { invoiceNumber } from '#shared/domain/invoices/sending.ts';
 import { exactMinor, parseMinor } from '#shared/domain/money.ts';
+import { numberOf, periodOf } from '#shared/domain/organization/numbering.ts';
 import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
 import type { Json } from '#test/support/client.ts';
 import type { User } from '#test/support/given.ts';
@@ -28,7 +28,8 @@ export async function compareInvoices(
 ): Promise<void> {
   const invoices = await Promise.all(listed.map(async ({ id }) => (await by.get(`${INVOICES}/${id}`)).body.data));
   compareWithAnswers(known, invoices, blame);
-  compareNumbers(invoices, blame);
+  const { format } = (await by.get('/v1/organization')).body.data.invoiceNumbering;
+  compareNumbers(format, invoices, blame);
   compareBilled(invoices, shown, blame);
   const amounts = new Map(entries.map((entry) => [entry.id, amountMinorOf(entry)]));
   for (const invoice of invoices) {
@@ -88,10 +89,14 @@ function compareWithAnswers(known: ReadonlyMap<string, Invoice>, invoices: reado
   for (const notes of found.keys()) if (!known.has(notes)) blame(`The invoice ${notes} comes from nowhere`);
 }
 
-function compareNumbers(invoices: readonly Json[], blame: Blame): void {
-  const numbers = invoices.flatMap(({ number }) => number ?? []).sort();
-  const expected = numbers.map((_, i) => invoiceNumber(i + 1));
-  if (!isDeepStrictEqual(numbers, expected)) blame(`The numbers have a gap: ${numbers.join(' ').slice(0, 500)}`);
+/** Each series of the format has its numbers once, from the first on. */
+function compareNumbers(format: string, invoices: readonly Json[], blame: Blame): void {
+  const sent = invoices.filter(({ number }) => number !== null);
+  for (const series of Map.groupBy(sent, ({ issueDate }) => periodOf(format, issueDate)).values()) {
+    const numbers = new Set(series.map(({ number }) => number));
+    const expected = new Set(series.map(({ issueDate }, i) => numberOf(format, i + 1, issueDate)));
+    if (!isDeepStrictEqual(numbers, expected)) blame(`The numbers have a gap: ${[...numbers].join(' ').slice(0, 500)}`);
+  }
   for (const { id, number, status } of invoices)
     if ((number === null) !== (status === 'draft'))
       blame(`The invoice ${id} is ${status} and has the number ${number}`);

@@ -22,11 +22,16 @@ export interface Scene {
   anchorIds: readonly string[];
 }
 
+/** How invoices are numbered: by the default as well. */
+const FORMATS = ['INV-{n:6}', '{yyyy}-{n:4}', 'A{n}', '{mm}/{yy}-{n:2}'];
+
 /** More than a transaction holds. */
 const OLD_ENTRIES = 160;
 
 export async function newScene(crew: Crew, hasOldEntries: boolean): Promise<Scene> {
   const [founder] = crew.users;
+  const invoiceNumbering = { format: crew.dice.pick(FORMATS) };
+  await founder.patch('/v1/organization', { invoiceNumbering });
   await given.connection(founder);
   const { id: clientId } = await given.client(founder);
   const project = (currency: string) =>

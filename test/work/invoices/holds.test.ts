@@ -13,8 +13,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { record } from '#shared/data/events/outbox.ts';
 import { acquireBilling, type BillingLock, giveUpBilling, newBilling } from '#shared/data/holds/billing.ts';
 import type { StoredInvoice } from '#shared/data/invoices/invoice-items.ts';
-import { readInvoice, removeInvoice, saveSent, saveVoid } from '#shared/data/invoices/invoices.ts';
-import { readLastNumber } from '#shared/data/invoices/numbers.ts';
+import { readInvoice, removeInvoice, saveInvoice, saveVoid } from '#shared/data/invoices/invoices.ts';
+import { nextNumber, numberWrites, readNumbers, readSeries } from '#shared/data/invoices/numbers.ts';
 import { billingKey, billingPartition, holdKey, kindOf } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
@@ -27,7 +27,7 @@ import { readLinks } from '#shared/data/tracker/links.ts';
 import { happening, PLATFORM } from '#shared/domain/events/happening.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import type { LineDraft } from '#shared/domain/invoices/line-item.ts';
-import { asSent, asVoid, invoiceNumber } from '#shared/domain/invoices/sending.ts';
+import { asSent, asVoid } from '#shared/domain/invoices/sending.ts';
 import type { TimeGrouping } from '#shared/domain/invoices/tracked-time.ts';
 import { parseMinor } from '#shared/domain/money.ts';
 import { Problem } from '#shared/domain/problems.ts';
@@ -156,8 +156,11 @@ function send(seen: StoredInvoice): Promise<void> {
   return retrying(
     freshly(seen, () => readInvoice(organizationId, id)),
     async (draft) => {
-      const last = await readLastNumber('invoice', organizationId);
-      await saveSent(draft, asSent(draft, invoiceNumber(last.last + 1), new Date()), last, []);
+      const numbers = await readNumbers(organizationId, 'INVOICE');
+      const series = await readSeries(numbers, draft.issueDate);
+      const { number } = nextNumber(numbers, series, draft.issueDate);
+      const sent = asSent(draft, number, new Date());
+      await saveInvoice(draft, sent, numberWrites(numbers, series, { ...sent, number }));
     },
   );
 }

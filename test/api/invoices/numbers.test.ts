@@ -1,0 +1,237 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+
+/** How an organization numbers its documents. */
+
+const NUMBERS = { pagination: 'cursor', orderBy: 'number', orderDirection: 'asc', status: 'sent,paid,credited,void' };
+
+describe('the numbers of an organization', () => {
+  let ana: User;
+  let clientId: string;
+
+  beforeEach(async () => {
+    ana = await given.user();
+    clientId = (await given.client(ana)).id;
+  });
+
+  const number = (invoiceNumbering: unknown) => ana.patch('/v1/organization', { invoiceNumbering });
+  const numbering = async () => (await ana.get('/v1/organization')).body.data.invoiceNumbering;
+  const draft = async (issueDate = '2026-11-20') => (await given.invoice(ana, { clientId, issueDate })).id;
+  const send = async (issueDate?: string) => ana.post(`/invoices/${await draft(issueDate)}/send`);
+  const sent = async (issueDate?: string): Promise<string> => (await send(issueDate)).body.data.number;
+  const credit = async (values: Json = {}) =>
+    given.creditNote(ana, (await given.sentInvoice(ana, { clientId })).id, values);
+
+  async function ordered(path = '/invoices', query: Json = NUMBERS): Promise<string[]> {
+    const { edges } = (await ana.get(path, query)).body;
+    return edges.map(({ node }: Json) => node.number);
+  }
+
+  it('are those by default, which are shown', async () => {
+    const { data } = (await ana.get('/v1/organization')).body;
+    expect([data.invoiceNumbering, data.creditNoteNumbering]).toEqual([
+      { format: 'INV-{n:6}', next: 1 },
+      { format: 'CN-{n:6}', next: 1 },
+    ]);
+    await credit();
+    const after = (await ana.get('/v1/organization')).body.data;
+    expect([after.invoiceNumbering.next, after.creditNoteNumbering.next]).toEqual([2, 2]);
+  });
+
+  it('go on with those of the company that moves in, whatever its format', async () => {
+    const changed = await number({ format: '2026-{n:4}', next: 118 });
+    expect([changed.status, changed.body.data.invoiceNumbering]).toEqual([200, { format: '2026-{n:4}', next: 118 }]);
+    expect([await sent(), await sent('2026-12-02'), await numbering()]).toEqual([
+      '2026-0118',
+      '2026-0119',
+      { format: '2026-{n:4}', next: 120 },
+    ]);
+    const year = new Date().getFullYear();
+    await number({ format: 'RE {yyyy}/{n:4}', next: 40 });
+    expect([await sent(`${year}-11-02`), await sent(`${year - 1}-12-31`)]).toEqual([
+      `RE ${year}/0040`,
+      `RE ${year - 1}/0001`,
+    ]);
+    expect(await ordered()).toEqual(['2026-0118', '2026-0119', `RE ${year - 1}/0001`, `RE ${year}/0040`]);
+  });
+
+  it('count by year or by month of the issue date, and begin at 1', async () => {
+    await number({ format: '{yy}-{mm}-{n}' });
+    expect([await sent('2026-10-01'), await sent('2026-11-01'), await sent('2026-10-31')]).toEqual([
+      '26-10-1',
+      '26-11-1',
+      '26-10-2',
+    ]);
+    await number({ format: '{yyyy}-{n:3}' });
+    expect([await sent('2026-10-01'), await sent('2026-11-01'), await sent('2025-11-01')]).toEqual([
+      '2026-001',
+      '2026-002',
+      '2025-001',
+    ]);
+    expect(await ordered()).toEqual(['26-10-1', '26-10-2', '26-11-1', '2025-001', '2026-001', '2026-002']);
+  });
+
+  it('are in order by series, then by n, formats by their first use', async () => {
+    await sent();
+    await number({ format: 'Z{n}' });
+    await number({ format: 'A{n}' });
+    for (let i = 0; i < 9; i++) await sent();
+    await number({ format: 'Z{n}' });
+    await sent();
+    await number({ format: 'A{n}' });
+    await sent();
+    const expected = ['INV-000001', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7', 'A8', 'A9', 'A10', 'A12', 'Z11'];
+    expect(await ordered()).toEqual(expected);
+    expect(await ordered('/invoices', { ...NUMBERS, orderDirection: 'desc' })).toEqual(expected.toReversed());
+    // A payment writes the invoice again, which keeps its place.
+    const [{ id }] = (await ana.get('/invoices', { q: 'Z11' })).body.data;
+    await ana.post(`/invoices/${id}/pay`);
+    expect(await ordered()).toEqual(expected);
+  });
+
+  it('are raised, and never lowered', async () => {
+    await sent();
+    await number({ next: 999_999_998 });
+    expect([await sent(), await sent()]).toEqual(['INV-999999998', 'INV-999999999']);
+    const ended = await send();
+    expect([ended.status, ended.body.code]).toEqual([409, 'number_taken']);
+    await number({ format: '{yyyy}-{n}' });
+    await number({ next: 7 });
+    const { status, body } = await number({ next: 6 });
+    expect([status, body.code, body.errors[0].path]).toEqual([400, 'number_goes_back', 'invoiceNumbering.next']);
+    expect(await numbering()).toEqual({ format: '{yyyy}-{n}', next: 7 });
+  });
+
+  it.each([
+    { format: 'INV' },
+    { format: '{mm}-{n}' },
+    { format: '{n}-{day}' },
+    { format: ' {n}' },
+    { format: 'Nº {n}' },
+    { format: 7 },
+    { next: 0 },
+    { next: 1_000_000_000 },
+    { next: 1.5 },
+    { next: '7' },
+    'INV-{n}',
+  ])('are not by %j', async (wanted) => {
+    const { status, body } = await number(wanted);
+    expect([status, body.code]).toEqual([422, 'validation_failed']);
+    expect(await numbering()).toEqual({ format: 'INV-{n:6}', next: 1 });
+  });
+
+  it('are the default again with null, and nothing changes with what was read or with nothing', async () => {
+    await number({ format: '2026-{n}', next: 5 });
+    const { data } = (await ana.get('/v1/organization')).body;
+    for (const same of [{}, data.invoiceNumbering, { format: null, ...data.invoiceNumbering }, { next: null }]) {
+      expect((await number(same)).body.data).toEqual(data);
+    }
+    expect((await number(null)).body.data.invoiceNumbering).toEqual({ format: 'INV-{n:6}', next: 5 });
+    expect(await sent()).toBe('INV-000005');
+  });
+
+  it('are never given twice: a draft is refused, nothing is written, and a raised number helps', async () => {
+    await sent();
+    await sent();
+    await number({ format: '{yyyy}-{n}' });
+    await number({ format: 'INV-{n:6}' });
+    const id = await draft();
+    const before = (await ana.get(`/invoices/${id}`)).body;
+    const refused = await ana.post(`/invoices/${id}/send`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'number_taken']);
+    expect([(await ana.get(`/invoices/${id}`)).body, (await numbering()).next]).toEqual([before, 1]);
+    await number({ next: 3 });
+    expect((await ana.post(`/invoices/${id}/send`)).body.data.number).toBe('INV-000003');
+    await number({ format: '{yyyy}-{n}', next: 1 });
+    expect(await sent()).toBe('2026-1');
+    await number({ format: '2026-{n}' });
+    expect(await sent('2025-01-01')).toBe('2026-2');
+    await number({ format: '{yyyy}-{n}' });
+    expect((await send()).body.code).toBe('number_taken');
+    expect(await sent('2025-01-01')).toBe('2025-1');
+  });
+
+  it('of credit notes are beside those of invoices, which may be the same', async () => {
+    const invoice = await given.sentInvoice(ana, { clientId });
+    await ana.patch('/v1/organization', { creditNoteNumbering: { format: 'INV-{n:6}' } });
+    expect((await given.creditNote(ana, invoice.id)).number).toBe(invoice.number);
+    await ana.patch('/v1/organization', { creditNoteNumbering: { format: 'C{yyyy}-{n}', next: 9 } });
+    const { issueDate, number: first } = await credit();
+    expect(first).toBe(`C${issueDate.slice(0, 4)}-9`);
+    const other = await given.sentInvoice(ana, { clientId, issueDate: '2025-06-01' });
+    const old = await given.creditNote(ana, other.id, { issueDate: '2025-07-01' });
+    expect([old.number, old.invoiceNumber]).toEqual(['C2025-1', other.number]);
+    const query = { pagination: 'cursor', orderBy: 'number', orderDirection: 'asc' };
+    expect(await ordered('/credit-notes', query)).toEqual([invoice.number, 'C2025-1', first]);
+    await ana.patch('/v1/organization', { creditNoteNumbering: { format: 'INV-00000{n}', next: 10 } });
+    await ana.patch('/v1/organization', { creditNoteNumbering: { format: '{yyyy}{n}' } });
+    await ana.patch('/v1/organization', { creditNoteNumbering: { format: 'INV-{n:6}' } });
+    const { id } = await given.sentInvoice(ana, { clientId });
+    const refused = await ana.post(`/invoices/${id}/credit-notes`, { reason: 'x' });
+    expect([refused.status, refused.body.code]).toEqual([409, 'number_taken']);
+    expect((await ana.get(`/invoices/${id}`)).body.data.creditedTotal).toBe('0.00');
+  });
+
+  it('may be in the order of dates, each series by itself', async () => {
+    await ana.patch('/v1/organization', { chronologicalNumbers: true, invoiceNumbering: { format: '{yyyy}-{n}' } });
+    await sent('2026-10-02');
+    expect([await sent('2025-12-31'), (await send('2026-10-01')).body.code, await sent('2026-10-02')]).toEqual([
+      '2025-1',
+      'issue_date_before_last',
+      '2026-2',
+    ]);
+  });
+
+  it('name the files of their documents, and are in them', async () => {
+    await number({ format: 'RE {yyyy}/"{n}"' });
+    const { id, number: printed } = (await send()).body.data;
+    expect(printed).toBe('RE 2026/"1"');
+    const pdf = await ana.get(`/invoices/${id}/pdf`);
+    expect(pdf.headers.get('content-disposition')).toBe('inline; filename="RE-2026--1-.pdf"');
+    const invoice = await given.eInvoice(ana);
+    const xml = await ana.get(`/invoices/${invoice.id}/e-invoice`, { format: 'xrechnung-ubl' });
+    expect(xml.headers.get('content-disposition')).toBe('attachment; filename="RE-2026--2-.xml"');
+    expect(Buffer.from(xml.body).toString()).toContain('RE 2026/"2"');
+    expect((await ana.get('/invoices', { q: 're 2026/"1' })).body.data.map((each: Json) => each.id)).toEqual([id]);
+  });
+
+  it('have no gap within a series when twenty are sent at once, while the format changes', async () => {
+    await number({ format: '{yyyy}-{n:4}', next: 118 });
+    const drafts = await Promise.all(Array.from({ length: 20 }, (_, i) => draft(i % 2 ? '2026-11-20' : '2025-11-20')));
+    const sends = drafts.map((id) => ana.post(`/invoices/${id}/send`));
+    await number({ format: 'X{yyyy}-{n}' });
+    const numbers = (await Promise.all(sends)).map(({ body }) => String(body.data.number));
+    for (const prefix of ['2026-', '2025-', 'X2026-', 'X2025-']) {
+      const found = numbers.filter((each) => each.startsWith(prefix)).map((each) => Number(each.slice(prefix.length)));
+      const first = prefix === '2026-' && new Date().getFullYear() === 2026 ? 118 : 1;
+      expect(found.sort((a, b) => a - b)).toEqual(found.map((_, i) => first + i));
+    }
+    expect(numbers).toHaveLength(20);
+    expect(new Set(numbers).size).toBe(20);
+  });
+
+  it('let the currency change until the first, and not with the same request after it', async () => {
+    const euros = { currency: 'EUR', invoiceNumbering: { next: 4 } };
+    expect((await ana.patch('/v1/organization', euros)).status).toBe(200);
+    expect(
+      (await ana.patch('/v1/organization', { currency: 'CHF', invoiceNumbering: { format: '{yyyy}-{n}' } })).status,
+    ).toBe(200);
+    expect((await ana.patch('/v1/organization', { currency: 'USD' })).status).toBe(200);
+    await sent();
+    for (const changes of [{ currency: 'EUR' }, { currency: 'EUR', invoiceNumbering: { next: 70 } }]) {
+      expect((await ana.patch('/v1/organization', changes)).body.code).toBe('currency_in_use');
+    }
+    expect((await numbering()).next).toBeLessThan(70);
+  });
+
+  it('change with the tag of the organization alone', async () => {
+    const tag = (await ana.get('/v1/organization')).headers.get('etag') ?? '';
+    await sent();
+    const late = await ana.send('PATCH', '/v1/organization', {
+      headers: { 'if-match': tag },
+      body: { invoiceNumbering: { next: 9 } },
+    });
+    expect([late.status, (await numbering()).next]).toEqual([412, 2]);
+  });
+});
