@@ -8,7 +8,11 @@ import {
   type Series,
   unusedCheck,
 } from '#shared/data/invoices/numbers.ts';
-import { readOrganization, type StoredOrganization, saveOrganization } from '#shared/data/organization/organizations.ts';
+import {
+  readOrganization,
+  type StoredOrganization,
+  saveOrganization,
+} from '#shared/data/organization/organizations.ts';
 import { refusing, type Write } from '#shared/data/table/transaction.ts';
 import { type Numbering, type NumberingChanges, reviseNumbering } from '#shared/domain/organization/numbering.ts';
 import {
