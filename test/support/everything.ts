@@ -28,6 +28,7 @@ export async function giveEverything(by: User): Promise<void> {
   await by.patch(`/products/${productId}`, { isActive: false });
   await giveTrackedWork(by, other);
   await giveImports(by);
+  await by.patch('/v1/organization', { invoiceNumbering: { format: '{yyyy}-{n}' } });
   await giveInvoices(by);
   await giveHeldBack(by);
   await by.patch('/v1/organization', { lockedThrough: '2000-12-31' });
