@@ -11,6 +11,8 @@ export interface Access {
   readonly indexes?: readonly string[];
   /** It asks the table for its layout, and for nothing else. */
   readonly asksLayout?: true;
+  /** The secrets that it handles are those of webhooks, not of connections. */
+  readonly ofWebhooks?: true;
   /** Queues (`shared/queues.ts`) that it may send to. */
   readonly sends?: readonly string[];
 }
@@ -18,7 +20,18 @@ export interface Access {
 /** By the name of the function. */
 export type AccessTable = Readonly<Record<string, Access>>;
 
-/** One without a row writes nothing and sends nothing. */
+/** Queues that a function sends to: what leaves events tells webhooks of them. */
+export const queuesSentTo = ({ name, leavesEvents }: Sender, table: AccessTable): readonly string[] => [
+  ...(accessOf(name, table).sends ?? []),
+  ...(leavesEvents ? ['webhooks'] : []),
+];
+
+interface Sender {
+  readonly name: string;
+  readonly leavesEvents?: boolean;
+}
+
+/** One without a row writes nothing, and sends nothing of its own. */
 export const accessOf = (functionName: string, table: AccessTable): Access => table[functionName] ?? {};
 
 export const access: AccessTable = {
@@ -84,5 +97,22 @@ export const access: AccessTable = {
   'erase-organization': { writes: ['anyOfOrganization', 'apiKey', 'organizationListing', 'person', 'user'] },
   'deletion-scheduler': { writes: ['organization'], indexes: ['byDue'], sends: ['deletions'] },
   'list-events': { writes: ['feed', 'outbox'] },
+  'create-webhook': {
+    writes: ['feed', 'organization', 'outbox', 'webhook'],
+    ofWebhooks: true,
+    sends: ['webhooks'],
+  },
+  'list-webhooks': { writes: ['feed', 'outbox'] },
+  'get-webhook': { writes: ['feed', 'outbox'] },
+  'update-webhook': { writes: ['feed', 'organization', 'outbox', 'webhook'], sends: ['webhooks'] },
+  'delete-webhook': { writes: ['feed', 'organization', 'outbox', 'webhook'] },
+  'rotate-webhook-secret': { writes: ['feed', 'outbox', 'organization', 'webhook'], ofWebhooks: true },
+  'test-webhook': { ofWebhooks: true },
+  'deliver-events': {
+    writes: ['feed', 'organization', 'outbox', 'webhook'],
+    ofWebhooks: true,
+    sends: ['webhooks'],
+  },
+  'webhook-scheduler': { indexes: ['byDue'], sends: ['webhooks'] },
   'get-health': { asksLayout: true },
 };

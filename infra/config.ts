@@ -199,8 +199,8 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
     protectsData: false,
     accountConcurrency: 1_000,
     reservesConcurrency: false,
-    /** With the requests, no more than the ten functions of a new account. */
-    workers: { imports: 2, syncs: 2, deletions: 2 },
+    /** With the requests, two more than the ten functions of a new account, where workers then wait. */
+    workers: { imports: 2, syncs: 2, webhooks: 2, deletions: 2 },
     keepsFunctionsWarm: false,
     requestsPerSecond: 20,
     burstRequests: 40,

@@ -53,6 +53,7 @@ import {
   userBucket,
   userNamePartition,
   userPartition,
+  webhookPartition,
 } from '#shared/data/layout/keys.ts';
 
 const ANYTHING = '*';
@@ -107,6 +108,7 @@ export const partitionsOf = {
   remoteName: [remoteNameKey(ANY_ID, '', 'CLIENT', '').pk],
   timer: [runningTimerKey(ANY_ID, ANY_ID).pk, sessionPartition(ANY_ID, ANY_ID)],
   user: [userNamePartition(ANY_ID), userPartition(ANY_ID), emailPartitions, invitationKey(ANYTHING).pk],
+  webhook: [webhookPartition(ANY_ID)],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type ItemKind = keyof typeof partitionsOf;

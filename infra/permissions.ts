@@ -12,7 +12,7 @@ import {
   userPartition,
 } from '#shared/data/layout/keys.ts';
 import { tableDefinition } from '#shared/data/table/table-definition.ts';
-import { type Access, accessOf } from './access.ts';
+import { type Access, accessOf, queuesSentTo } from './access.ts';
 import { actionsOf, WRITE_ACTIONS } from './calls.ts';
 import type { FunctionDefinition } from './functions.ts';
 import { partitionsOf } from './item-kinds.ts';
@@ -32,7 +32,7 @@ export function statementsOf(scope: IConstruct, definition: FunctionDefinition, 
   assertAgreed(name, 'writes', writes, access.writes);
   assertAgreed(name, 'sends', sends, access.sends);
   const indexes = (access.indexes ?? []).map((name) => indexArn(name, platform));
-  const queues = (access.sends ?? []).map((name) => queueOf(scope, platform, name).arn);
+  const queues = queuesSentTo(definition, platform.access).map((name) => queueOf(scope, platform, name).arn);
   return [
     ...(authenticates ? [authentication(platform), caller(platform), ...signIn(platform)] : []),
     ...(keepsAnswers ? [keptAnswers(platform)] : []),
@@ -40,8 +40,8 @@ export function statementsOf(scope: IConstruct, definition: FunctionDefinition, 
     ...statement('Reads', actions.filter(isRead), [table.tableArn]),
     ...statement('Writes', withItsCompanions(writes, definition), [table.tableArn], writable(access, definition)),
     ...statement('Indexes', ['dynamodb:Query'], indexes),
-    ...statement('Sends', sends, queues),
-    ...statement('Secrets', actions.filter(isOfSecrets), [secretsKey.keyArn]),
+    ...statement('Sends', ['sqs:SendMessage'], queues),
+    ...statement('Secrets', actions.filter(isOfSecrets), [secretsKey.keyArn], secretsOf(access)),
   ];
 }
 
@@ -72,6 +72,11 @@ function assertAgreed(
       ? `infra/access.ts: ${name} has "${member}", and its code does no such thing.`
       : `The code of ${name} calls ${actions.join(', ')}, and infra/access.ts has no "${member}" of it.`,
   );
+}
+
+/** Secrets of webhooks name their webhook in the encryption context (`webhook-secrets.ts`), those of connections none. */
+function secretsOf({ ofWebhooks }: Access): PolicyStatementProps['conditions'] {
+  return { Null: { 'kms:EncryptionContext:webhookId': String(ofWebhooks !== true) } };
 }
 
 function statement(

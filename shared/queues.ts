@@ -52,6 +52,16 @@ export const queues: readonly QueueDefinition[] = [
     timeoutSeconds: 60,
   },
   {
+    name: 'webhooks',
+    area: 'events',
+    worker: 'deliver-events',
+    batchSize: 1,
+    /** For several organizations whose ten receivers all hang. */
+    maximumConcurrency: 50,
+    /** For the end of a slot, and then for deliveries as long as one that hangs fits in. */
+    timeoutSeconds: 60,
+  },
+  {
     name: 'deletions',
     area: 'organization',
     worker: 'erase-organization',

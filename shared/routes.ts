@@ -3,7 +3,14 @@ import { deleteClient } from '#shared/contract/clients/delete-client.ts';
 import { getClient } from '#shared/contract/clients/get-client.ts';
 import { listClients } from '#shared/contract/clients/list-clients.ts';
 import { updateClient } from '#shared/contract/clients/update-client.ts';
+import { createWebhook } from '#shared/contract/events/create-webhook.ts';
+import { deleteWebhook } from '#shared/contract/events/delete-webhook.ts';
+import { getWebhook } from '#shared/contract/events/get-webhook.ts';
 import { listEvents } from '#shared/contract/events/list-events.ts';
+import { listWebhooks } from '#shared/contract/events/list-webhooks.ts';
+import { rotateWebhookSecret } from '#shared/contract/events/rotate-webhook-secret.ts';
+import { testWebhook } from '#shared/contract/events/test-webhook.ts';
+import { updateWebhook } from '#shared/contract/events/update-webhook.ts';
 import { checkCreditNoteEInvoice } from '#shared/contract/invoices/check-credit-note-e-invoice.ts';
 import { checkEInvoice } from '#shared/contract/invoices/check-e-invoice.ts';
 import { createCreditNote } from '#shared/contract/invoices/create-credit-note.ts';
@@ -158,6 +165,13 @@ export const routes: readonly Endpoint[] = [
   undoRemoteSync,
 
   listEvents,
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
 
   createApiKey,
   listApiKeys,

@@ -23,6 +23,12 @@ export const schedules: readonly ScheduleDefinition[] = [
     timeoutSeconds: 120,
   },
   {
+    name: 'webhook-scheduler',
+    area: 'events',
+    everyMinutes: 5,
+    timeoutSeconds: 120,
+  },
+  {
     name: 'deletion-scheduler',
     area: 'organization',
     everyMinutes: 1,

@@ -13,7 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { accessOf } from '#infra/access.ts';
+import { accessOf, queuesSentTo } from '#infra/access.ts';
 import { actionsOf } from '#infra/calls.ts';
 import type { FunctionDefinition } from '#infra/functions.ts';
 import { isOfSecrets, statementsOf, usesTable } from '#infra/permissions.ts';
@@ -86,15 +86,19 @@ export class HouseFunction extends Construct {
       POWERTOOLS_METRICS_NAMESPACE: platform.config.prefix,
     };
     if (usesTable(this.definition, access, actions)) environment.TABLE_NAME = platform.table.tableName;
-    for (const name of access.sends ?? []) environment[queueUrlVariable(name)] = queueOf(this, platform, name).url;
+    for (const name of queuesSentTo(this.definition, platform.access))
+      environment[queueUrlVariable(name)] = queueOf(this, platform, name).url;
+    if (actions.some(isOfSecrets)) environment.SECRETS_KEY_ID = platform.secretsKey.keyId;
     // Only functions that handle the provider's tokens call the provider.
-    if (actions.some(isOfSecrets)) {
-      environment.SECRETS_KEY_ID = platform.secretsKey.keyId;
+    if (actions.some(isOfSecrets) && !access.ofWebhooks) {
       environment.REMOTE_API_URL = parameter(this, 'RemoteApiUrl', {
         default: platform.config.remoteApiUrl,
         description: 'Base URL of the remote time-tracking provider.',
       });
     }
+    const { domain } = platform.config;
+    if (domain && this.definition.authenticates && access.writes?.includes('webhook'))
+      environment.OWN_DOMAIN = domain.name;
     if (this.definition.authenticates) {
       const { issuer = '', audience = '' } = platform.config.signIn ?? {};
       environment.OIDC_ISSUER = parameter(this, 'OidcIssuer', {

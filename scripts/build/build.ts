@@ -55,6 +55,12 @@ const LATE_MODULES: Readonly<Record<string, readonly string[]>> = {
   'get-invoice-pdf': ['shared/pdf/draw-invoice.ts'],
 };
 
+/**
+ * Of whatever leaves events. Few organizations have webhooks, so it is no part of the bundles; and to bundle it once for
+ * each function would take as long as half of them.
+ */
+const TELLING = { in: 'shared/queue/webhooks.ts', out: join('late', 'webhooks') };
+
 /** They answer files that are made of all contracts (`static-files.ts`). */
 const ANSWERING_FILES: ReadonlySet<string> = new Set(['get-docs', 'get-docs-asset', 'get-open-api', 'get-problem']);
 
@@ -83,6 +89,10 @@ await bundle.handler.prepare?.();
 export const handler = async (event, context) =>
   event === ${JSON.stringify(WARM_UP)} ? undefined : bundle.handler(event, context);
 `;
+
+const toldFile = `${join(bundlesFolder, TELLING.out)}.js`;
+
+const tells = ({ leavesEvents }: FunctionDefinition) => leavesEvents === true;
 
 const sourceOf = ({ area, name }: FunctionDefinition) => join('functions', area, `${name}.ts`);
 
@@ -130,7 +140,9 @@ async function build(): Promise<void> {
     const { metafile } = await bundleWithPackages(optionsFor(wanted), sources);
     await addFiles(wanted.filter((each) => former[sourceOf(each)]?.filesHash !== filesHashOf(each)));
     for (const definition of wanted) {
-      const own = entryPointsOf(definition).flatMap((entry) => sourcesOf(metafile, entry.in));
+      const entries = [...entryPointsOf(definition), ...(tells(definition) ? [TELLING] : [])];
+      const own = entries.flatMap((entry) => sourcesOf(metafile, entry.in));
+      if (tells(definition)) await copyFile(toldFile, join(bundleFolderOf(definition), basename(toldFile)));
       const stamp = sources.stampOf([...own, ...(ANSWERING_FILES.has(definition.name) ? filesSources() : [])]);
       built[sourceOf(definition)] = { ...stamp, filesHash: filesHashOf(definition), calls: callsBy(definition) };
     }
@@ -221,7 +233,7 @@ function optionsFor(functions: readonly FunctionDefinition[]): BuildOptions {
   return {
     ...bundleOptions,
     absWorkingDir: root,
-    entryPoints: functions.flatMap(entryPointsOf),
+    entryPoints: [...functions.flatMap(entryPointsOf), ...(functions.some(tells) ? [TELLING] : [])],
     outdir: bundlesFolder,
     plugins: [lateModules],
   };

@@ -197,8 +197,10 @@ export class AwsEndpoint {
       authorize(caller, [{ action, resource: emulators.sqs.arnOf(parsed) }]);
       return jsonAnswer(emulators.sqs.call(operation, parsed));
     }
-    authorize(caller, [{ action: `kms:${operation}`, resource: emulators.kms.keyArnOf(parsed) }]);
-    return jsonAnswer(emulators.kms.call(operation, parsed));
+    const { kms } = emulators;
+    const conditionValues = kms.contextOf(parsed);
+    authorize(caller, [{ action: `kms:${operation}`, resource: kms.keyArnOf(parsed), conditionValues }]);
+    return jsonAnswer(kms.call(operation, parsed));
   }
 }
 

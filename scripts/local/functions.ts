@@ -20,8 +20,8 @@ import { RolePolicy } from './policy.ts';
  * as may be, further events wait in one line.
  */
 
-/** The limit of one function. */
-const MAXIMUM_INSTANCES = 8;
+/** The limit of one function: more than the receivers of one organization that may hang. */
+const MAXIMUM_INSTANCES = 12;
 const PROCESSORS = Math.max(2, availableParallelism());
 /**
  * Of all functions together, the instances that compute. Each waits about half of the time for the table. With more of

@@ -42,6 +42,14 @@ export class Kms {
     return KeyId === undefined ? this.#keyOf(CiphertextBlob ?? Buffer.of()).arn : this.#find(KeyId).arn;
   }
 
+  /** The encryption context of a request, as policies see it. */
+  contextOf(body: unknown): Record<string, string[]> {
+    const { EncryptionContext: context } = parse(v.object({ EncryptionContext }), body);
+    return Object.fromEntries(
+      Object.entries(context).map(([name, value]) => [`kms:EncryptionContext:${name}`, [value]]),
+    );
+  }
+
   call(operation: string, body: unknown): object {
     if (operation === 'Encrypt') return this.#encrypt(parse(encrypt, body));
     if (operation === 'Decrypt') return this.#decrypt(parse(decrypt, body));

@@ -63,13 +63,14 @@ function conditionsOf(block: Statement['Condition']): Condition[] {
   );
 }
 
-/** As on AWS, these operators hold for a request without the key. All others never hold. */
+/** As on AWS, these operators but `Null` hold for a request without the key. All others never hold. */
 function conditionOf(operator: string, key: string, patterns: readonly string[]): Condition {
   const wildcards = patterns.map((pattern) => wildcard(pattern));
   const matches: Readonly<Record<string, (value: string) => boolean>> = {
     'ForAllValues:StringEquals': (value) => patterns.includes(value),
     'ForAllValues:StringLike': (value) => wildcards.some((pattern) => pattern.test(value)),
   };
+  if (operator === 'Null') return (values) => patterns.includes(String(values[key] === undefined));
   const isMatch = matches[operator];
   return (values) => isMatch !== undefined && (values[key] ?? []).every(isMatch);
 }

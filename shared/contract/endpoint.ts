@@ -91,8 +91,8 @@ export interface Endpoint {
   readonly description?: string;
   /** Null: needs no key. */
   readonly scope: RequiredScope | null;
-  /** Members call it too, for objects of their own. By default they read, and admins alone write. */
-  readonly members?: 'own';
+  /** By default members read, and admins alone write. `own`: members write too, objects of their own; `none`: admins alone. */
+  readonly members?: 'own' | 'none';
   /** Any person who has signed in may call it, and does so as no user, whatever organization the request names. */
   readonly takesAnyPerson?: true;
   /** Only people who have signed in may call it. */
@@ -212,7 +212,8 @@ type ListResult<E extends Endpoint> = E['response'] extends { kind: 'list'; item
 export type GuardedEndpoint = Endpoint & { readonly scope: RequiredScope };
 
 export function needsAdmin({ method, scope, members }: Endpoint): boolean {
-  return method !== 'GET' && scope !== null && !isOfPlatform(scope) && members !== 'own';
+  if (members) return members === 'none';
+  return method !== 'GET' && scope !== null && !isOfPlatform(scope);
 }
 
 /** For keys that belong to no organization, and so to no user with a role. */

@@ -45,6 +45,9 @@ export const invoicePdfWeight = {
 
 export const E_INVOICE_WEIGHT = 5;
 
+/** The receiver has up to fifteen seconds to answer. */
+export const TEST_DELIVERY_WEIGHT = 10;
+
 /** The provider has up to twenty seconds to answer. */
 export const PROVIDER_WEIGHT = 10;
 

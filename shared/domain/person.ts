@@ -16,6 +16,8 @@ export interface Membership {
   readonly organizationId: string;
   readonly organizationName: string;
   readonly currency: string;
+  /** Of the organization: those that its events are sent to. */
+  readonly webhooks: readonly string[];
   readonly userId: string;
   readonly role: Role;
   /** The user's present generation: a link of another one has ended. */

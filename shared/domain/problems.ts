@@ -50,6 +50,7 @@ export const PROBLEMS = {
   tracked_time_fixed: { kind: 'malformed', title: 'A line of tracked time has the quantity and price of its entries' },
   too_many_api_keys: { kind: 'malformed', title: 'The limit of API keys is reached' },
   too_many_users: { kind: 'malformed', title: 'The organization has as many users as it may have' },
+  too_many_webhooks: { kind: 'malformed', title: 'The organization has as many webhooks as it may have' },
   invoice_empty: { kind: 'malformed', title: 'The invoice would have no line' },
   invalid_payment_amount: { kind: 'malformed', title: 'The amount has more digits after the point than its currency' },
   billing_too_large: { kind: 'malformed', title: 'The entries would take too long to bill' },

@@ -12,6 +12,7 @@ import {
   type Weighable,
   type WeighedResource,
 } from './stack.ts';
+import { tellWebhooks } from './tell-webhooks.ts';
 
 /** With `load`, the object that the path names is read before the body is checked, and `run` gets it as `resource`. */
 export function implement<const E extends GuardedEndpoint>(
@@ -28,8 +29,11 @@ export function implement<E extends GuardedEndpoint, Resource extends object | u
 ): HttpHandler {
   const authenticates = [authentication(endpoint), authorization(endpoint)];
   const given: Handling<E, Resource> = typeof handling === 'function' ? { run: handling } : handling;
-  const guard = takesIdempotencyKey(endpoint)
-    ? { authenticates, recordAll, idempotency: idempotency(endpoint, given.omission) }
-    : { authenticates, recordAll };
+  const guard = {
+    authenticates,
+    recordAll,
+    ...(takesIdempotencyKey(endpoint) && { idempotency: idempotency(endpoint, given.omission) }),
+    ...(endpoint.events && { tellWebhooks }),
+  };
   return Object.assign(endpointStack(endpoint, given, guard), { prepare: prepareTable });
 }

@@ -55,6 +55,8 @@ interface Call<E extends Endpoint, Resource = undefined> {
   /** The signed-in person, if there is no principal. */
   readonly person: E extends { readonly takesKeys: false } ? Person : Person | undefined;
   readonly now: Date;
+  /** By which the caller knows this service. */
+  readonly host: string;
   readonly resource: Resource;
   /** A fresh UUID v7 of the request's moment, so ids sort by creation. */
   readonly newId: () => string;
@@ -120,6 +122,8 @@ interface Guard {
   readonly idempotency?: Idempotency;
   /** The writes that record events. */
   readonly recordAll?: typeof recordAll;
+  /** After the request, tells the webhooks of the organization that there may be events. */
+  readonly tellWebhooks?: (principal: Principal) => Promise<void>;
 }
 
 export interface HttpHandler {
@@ -151,7 +155,8 @@ export function endpointStack<E extends Endpoint, Resource extends object | unde
     .use([input(endpoint, load, guard), weighing(endpoint)])
     .handler(async (_: HttpEvent, context: Context) => {
       const made = context as CallContext<E, Resource>;
-      const outcome = await run(made.call);
+      const { principal } = made.call;
+      const outcome = await run(made.call).finally(() => principal && guard.tellWebhooks?.(principal));
       // What a handler has given to `answer`, and returns, has its response already.
       return made.built?.outcome === outcome ? made.built.response : response(endpoint, outcome, made.rendering);
     });
@@ -269,6 +274,7 @@ function input<E extends Endpoint, Resource extends object | undefined>(
         principal,
         person: person as Call<E>['person'],
         now,
+        host: header(request, 'host') ?? '',
         resource: request.internal.resource as Resource,
         newId: () => uuidV7({ msecs: now.getTime() }),
         fresh: freshly(endpoint, request, load),

@@ -16,7 +16,7 @@ export interface GuideStep {
 }
 
 export const guides: readonly Guide[] = sectionsOf('guides.md').map((section) => {
-  const text = section.text.replaceAll(/\{(\w+)\}/g, (_, name: string) => exampleId(name));
+  const text = section.text.replaceAll(/\{(\w+Id)\}/g, (_, name: string) => exampleId(name));
   return { ...section, text, steps: stepsOf(text) };
 });
 
@@ -32,7 +32,7 @@ function stepsOf(text: string): GuideStep[] {
   return steps.map((step) => {
     const [sentence = '', block] = step.split('```');
     const [, language, code] = /^(\w+)\n(.*)$/s.exec(block?.trimEnd() ?? '') ?? [];
-    return { text: sentence.trim(), ...(language === 'js' ? { program: code } : { request: code }) };
+    return { text: sentence.trim(), ...(language === 'http' ? { request: code } : { program: code }) };
   });
 }
 

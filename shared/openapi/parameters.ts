@@ -18,6 +18,7 @@ export const EXAMPLE_IDS = {
   userId: '019aa2f4-7800-7d11-8a0b-6b1f2c3d4e5f',
   organizationId: '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c',
   keyId: '019aa2f5-1100-7c0a-8e21-5a6b7c8d9e0f',
+  webhookId: '019aa2f5-3000-7a10-8b1c-2d3e4f5a6b7c',
 };
 
 const idsByName: Readonly<Record<string, string>> = EXAMPLE_IDS;
@@ -40,6 +41,7 @@ const NAMED: Readonly<Record<string, { readonly description: string; readonly ex
   users: { description: 'The id of the user.', example: EXAMPLE_IDS.userId },
   organizations: { description: 'The id of the organization.', example: EXAMPLE_IDS.organizationId },
   'api-keys': { description: 'The id of the key, not the key itself.', example: EXAMPLE_IDS.keyId },
+  webhooks: { description: 'The id of the webhook.', example: EXAMPLE_IDS.webhookId },
   docs: { description: 'The name of the file.', example: 'reference.js' },
   problems: { description: 'The `code` of the problem.', example: 'not_found' },
 };

@@ -245,6 +245,8 @@ describe('Idempotency-Key', () => {
     const posts = routes.filter(({ method, scope }) => method === 'POST' && scope !== null);
     expect(posts.filter((route) => !takesIdempotencyKey(route)).map(({ path }) => path)).toEqual([
       '/v1/work/tracker/remote/connect',
+      '/v1/webhooks',
+      '/v1/webhooks/{id}/rotate-secret',
       '/v1/api-keys',
       '/v1/me/link',
       '/v1/users/{id}/invitations',

@@ -6,6 +6,7 @@ import { routes } from '#shared/routes.ts';
 import type { Json, Reply, Sending } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { pathTo } from '#test/support/resources.ts';
+import { givenWebhook } from '#test/support/webhooks.ts';
 
 /** What holds for every list: its order, its pages and their links. What each finds by its filters is in its own file. */
 
@@ -29,6 +30,7 @@ const MAKERS: Readonly<Record<string, Make>> = {
   listRemoteSyncHistory: async (by) => ({ id: await given.importJob(by) }),
   listApiKeys: (by) => given.apiKey(by),
   listUsers: (by) => given.colleague(by),
+  listWebhooks: async (by) => (await givenWebhook({}, by)).webhook,
 };
 
 /** An organization begins with a key and its user. */

@@ -34,7 +34,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'shared/data/layout': [],
   'shared/data/table': ['shared/data/layout', 'shared/domain', 'shared/runtime'],
   'shared/data/keys': ['shared/data/layout', 'shared/data/table', ...belowData()],
-  'shared/data/events': ['shared/data/layout', 'shared/data/table', ...belowData()],
+  'shared/data/events': ['shared/data/layout', 'shared/data/table', 'shared/data/keys', ...belowData()],
   'shared/data/organization': ['shared/data/layout', 'shared/data/table', 'shared/data/directory', ...belowData()],
   'shared/data/sign-in': [
     'shared/data/layout',
@@ -94,7 +94,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'shared/queue': ['shared', 'shared/data/*', ...below()],
   'shared/caller/sign-in': ['shared/domain', 'shared/runtime'],
   'shared/caller': ['shared/caller/sign-in', 'shared/data/*', ...below()],
-  'shared/http': ['shared/caller', 'shared/data/*', ...below()],
+  'shared/http': ['shared/caller', 'shared/queue', 'shared/data/*', ...below()],
   'functions/*': ['shared/*'],
   'infra/*': ['infra/*', 'shared', 'shared/contract/*', 'shared/data/layout', 'shared/data/table', 'shared/runtime'],
   'scripts/local/plans': ['scripts/local', 'shared/runtime'],

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { accessOf } from '#infra/access.ts';
+import { accessOf, queuesSentTo } from '#infra/access.ts';
 import { actionsOf, WRITE_ACTIONS } from '#infra/calls.ts';
 import { type FunctionDefinition, functionsOf } from '#infra/functions.ts';
 import type { ItemKind } from '#infra/item-kinds.ts';
@@ -37,10 +37,14 @@ describe.each([
     '%s may do what its code calls, on the indexes and queues of its row, and no more',
     (_name, definition) => {
       const { allows, table, key, queues } = roleOf(stacks, definition);
-      const { writes = [], indexes = [], sends = [] } = accessOf(definition.name, stacks.tables.access);
+      const { writes = [], indexes = [], ofWebhooks = false } = accessOf(definition.name, stacks.tables.access);
+      const sends = queuesSentTo(definition, stacks.tables.access);
       const [kind] = writes;
       const itemOf = (action: string) => (WRITE_ACTIONS.includes(action) && kind ? SAMPLES[kind][0] : of('#WHATEVER'));
-      const allowed = ACTIONS.filter((action) => allows(action, isOfSecrets(action) ? key : table, itemOf(action)));
+      const allowed = ACTIONS.filter((action) =>
+        isOfSecrets(action) ? allows(action, key, '', '', ofWebhooks) : allows(action, table, itemOf(action)),
+      );
+      expect(ACTIONS.filter((action) => isOfSecrets(action) && allows(action, key, '', '', !ofWebhooks))).toEqual([]);
       const called = actionsOf(definition.name, stacks.calls).filter((action) => action !== 'sqs:SendMessage');
       const keeping = definition.keepsAnswers && kind ? ['dynamodb:UpdateItem'] : [];
       const recording = definition.leavesEvents && kind ? ['dynamodb:PutItem'] : [];
@@ -82,8 +86,10 @@ describe.each([
     const expected = ['LOG_LEVEL', 'POWERTOOLS_METRICS_NAMESPACE', 'POWERTOOLS_SERVICE_NAME'];
     if (authenticates || access.asksLayout || actions.some(isOfTable)) expected.push('TABLE_NAME');
     if (authenticates) expected.push('OIDC_ISSUER', 'OIDC_AUDIENCE');
-    if (actions.some(isOfSecrets)) expected.push('SECRETS_KEY_ID', 'REMOTE_API_URL');
-    for (const queue of access.sends ?? []) expected.push(`QUEUE_URL_${queue.replaceAll('-', '_').toUpperCase()}`);
+    if (actions.some(isOfSecrets)) expected.push('SECRETS_KEY_ID');
+    if (actions.some(isOfSecrets) && !access.ofWebhooks) expected.push('REMOTE_API_URL');
+    for (const queue of queuesSentTo(definition, stacks.tables.access))
+      expected.push(`QUEUE_URL_${queue.replaceAll('-', '_').toUpperCase()}`);
     expect(Object.keys(environment).toSorted()).toEqual(expected.toSorted());
   });
 
@@ -168,6 +174,7 @@ const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
   remoteName: [of('#REMOTE_NAME')],
   timer: [of(`#USER#${ID}`), of(`#USER#${ID}#SESSION`)],
   user: [of('#USERNAME'), of('#USER'), `EMAIL#${'0a'.repeat(32)}`, `INVITATION#${'0a'.repeat(32)}`],
+  webhook: [of('#WEBHOOK')],
 };
 
 /** A function that writes whatever an organization has writes items of most kinds. Buckets of people lie among the keys. */
@@ -184,11 +191,15 @@ function roleOf(stacks: Stacks, definition: FunctionDefinition) {
     table: tables[0]?.arn ?? '',
     key: keys[0]?.arn ?? '',
     queues,
-    allows: (action: string, resource: string, key = of('#WHATEVER'), attribute = 'scopes') =>
+    allows: (action: string, resource: string, key = of('#WHATEVER'), attribute = 'scopes', isOfWebhook = false) =>
       policy.allows({
         action,
         resource,
-        conditionValues: { 'dynamodb:LeadingKeys': [key], 'dynamodb:Attributes': [attribute] },
+        conditionValues: {
+          'dynamodb:LeadingKeys': [key],
+          'dynamodb:Attributes': [attribute],
+          ...(isOfWebhook && { 'kms:EncryptionContext:webhookId': [ID] }),
+        },
       }),
   };
 }

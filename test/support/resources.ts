@@ -1,4 +1,6 @@
 import { type Endpoint, taggedSchema } from '#shared/contract/endpoint.ts';
+import { createWebhook } from '#shared/contract/events/create-webhook.ts';
+import { MAX_WEBHOOKS } from '#shared/domain/events/webhook.ts';
 import { tagOf } from '#shared/http/entity-tag.ts';
 import { openApiDocument } from '#shared/openapi/document.ts';
 import { routes } from '#shared/routes.ts';
@@ -18,6 +20,12 @@ const ofDraft: Maker = async (_by, draft) => (await draft()).id;
 const ofSent: Maker = async (by, draft) => (await sent(by, draft)).id;
 const ofCredit: Maker = async (by, draft) => (await given.creditNote(by, (await sent(by, draft)).id)).id;
 const ofTimer: Maker = async (by) => (await given.runningTimer(by)).id;
+/** An organization has ten at most. */
+const ofWebhook: Maker = async (by) => {
+  const { data: others } = (await by.get('/v1/webhooks')).body;
+  if (others?.length === MAX_WEBHOOKS) await by.delete(`/v1/webhooks/${others.at(-1).id}`);
+  return (await by.post('/v1/webhooks', createWebhook.example.body)).body.data.id;
+};
 const ofColleague: Maker = async (by) => (await given.colleague(by)).id;
 
 async function withPayment(by: Client, draft: () => Made, amount = '1.00'): Promise<[id: string, paymentId: string]> {
@@ -57,6 +65,9 @@ const makers: Readonly<Record<string, Maker>> = {
   '/v1/users/{id}': ofColleague,
   '/v1/users/{id}/sign-ins': ofColleague,
   '/v1/users/{id}/invitations': ofColleague,
+  '/v1/webhooks/{id}': ofWebhook,
+  '/v1/webhooks/{id}/rotate-secret': ofWebhook,
+  '/v1/webhooks/{id}/test': ofWebhook,
   '/v1/organizations/{id}': async () => (await given.organization()).id,
   '/v1/api-keys/{id}': async (by) => (await given.apiKey(by)).id,
 };

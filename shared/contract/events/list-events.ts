@@ -4,8 +4,8 @@ import { event, exampleEvent } from '#shared/contract/events/event.ts';
 import { limit } from '#shared/contract/fields.ts';
 import { described } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
-import { EVENT_FAMILIES } from '#shared/domain/events/event.ts';
-import { EVENT_TYPES } from '#shared/domain/events/event-types.ts';
+import { EXPIRED } from './expired.ts';
+import { WANTED_TYPES } from './webhook.ts';
 
 const LATEST = 'latest';
 
@@ -24,7 +24,7 @@ const after = v.pipe(
 
 const MAX_TYPES = 20;
 
-const WANTED: ReadonlySet<string> = new Set([...EVENT_TYPES, ...EVENT_FAMILIES]);
+const WANTED: ReadonlySet<string> = new Set(WANTED_TYPES);
 
 function areTypes(text: string): boolean {
   const types = text.split(',');
@@ -85,13 +85,6 @@ export const listEvents = defineEndpoint({
     ),
   },
   problems: ['events_expired', 'invalid_sequence'],
-  problemMembers: {
-    events_expired: {
-      oldest: {
-        schema: described(v.pipe(v.number(), v.integer()), 'The number of the oldest event that is kept.'),
-        example: 120,
-      },
-    },
-  },
+  problemMembers: EXPIRED,
   example: { response: { data: [exampleEvent], meta: { next: 42, hasMore: false, oldest: 1 } } },
 });

@@ -565,7 +565,8 @@ export const importDueKey = (organizationId: string, jobId: string, dueAt: strin
   dueSk: `${dueAt}#${organizationId}#${jobId}`,
 });
 
-export function importDueOf(dueSk: string): { readonly organizationId: string; readonly id: string } {
+/** Of an import, or of a webhook. */
+export function dueObjectOf(dueSk: string): { readonly organizationId: string; readonly id: string } {
   const [, organizationId = '', id = ''] = dueSk.split('#');
   return { organizationId, id };
 }
@@ -738,6 +739,8 @@ export const billingKey = idIn(billingPartition);
  * | what has happened and has no number yet, in the order of time | `ORG#<org>#OUTBOX`, id of the first event |
  * | the numbered events, in their order | `ORG#<org>#EVENT`, number of the first one of a page |
  * | up to where they are numbered, and from where on they are kept | `ORG#<org>#FEED`, `FEED` |
+ * | a webhook; all webhooks, newest first | `ORG#<org>#WEBHOOK`, id |
+ * | webhooks that are due to be looked after | index `byDue`: `DUE_WEBHOOK#<0 to 7>`, when due, organization and id |
  */
 
 export const outboxPartition = partitionOf('OUTBOX');
@@ -758,3 +761,13 @@ export const eventSort = (sequence: number): string => String(sequence).padStart
 export const eventPageKey = keyIn(eventPartition, eventSort);
 
 export const feedKey = onlyIn(partitionOf('FEED'), 'FEED');
+
+export const webhookPartition = partitionOf('WEBHOOK');
+export const webhookKey = idIn(webhookPartition);
+
+export const dueWebhookPartitions: readonly string[] = duePartitionsOf('DUE_WEBHOOK');
+
+export const webhookDueKey = (organizationId: string, id: string, dueAt: string) => ({
+  duePk: duePartitionOf('DUE_WEBHOOK', organizationId),
+  dueSk: `${dueAt}#${organizationId}#${id}`,
+});

@@ -50,6 +50,7 @@ import {
   userNamePartition,
   userPartition,
   userTimerPartition,
+  webhookPartition,
   withoutShard,
 } from '#shared/data/layout/keys.ts';
 import type { Clearing, Led } from '#shared/data/table/clear.ts';
@@ -65,6 +66,7 @@ export function belongingsOf(organizationId: string): Clearing[] {
     partition: partitionOf(organizationId),
   });
   return [
+    owned(webhookPartition),
     { ...owned(apiKeyPartition), leadsTo: keysOfApiKey },
     owned(rosterPartition),
     owned(outboxPartition),

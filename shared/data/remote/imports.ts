@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import {
   countKey,
   dueImportPartitions,
+  dueObjectOf,
   importDueKey,
-  importDueOf,
   importJobKey,
   importJobPartition,
 } from '#shared/data/layout/keys.ts';
@@ -159,7 +159,7 @@ export async function noteSent(job: ImportJob): Promise<void> {
 /** The index may be behind, so each job is read. */
 export async function listOverdueImports(now: Date): Promise<ImportJob[]> {
   const due = await readDue(dueImportPartitions, now);
-  const items = await mapInParallel(due.map(importDueOf), ({ organizationId, id }) =>
+  const items = await mapInParallel(due.map(dueObjectOf), ({ organizationId, id }) =>
     readItem(importJobKey(organizationId, id)),
   );
   return items.filter((item) => isDue(item?.dueSk, now)).map(parseJob);

@@ -14,6 +14,7 @@ import { readItems } from '#shared/data/table/batch.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
+import { textSet } from '#shared/data/table/members.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion } from '#shared/data/table/versioned.ts';
@@ -133,6 +134,7 @@ const userState = v.object({
 const organizationState = v.object({
   name: v.string(),
   currency: v.string(),
+  webhooks: textSet,
   status: known(ORGANIZATION_STATUSES, 'deleting'),
 });
 
@@ -148,10 +150,10 @@ export async function readMemberships(references: readonly Reference[]): Promise
     const user = v.safeParse(userState, itemOf(userKey(organizationId, userId)));
     const its = v.safeParse(organizationState, itemOf(organizationKey(organizationId)));
     if (!user.success || !its.success) return [];
-    const { name: organizationName, currency, status } = its.output;
+    const { name: organizationName, currency, webhooks, status } = its.output;
     const { role, linkGeneration } = user.output;
     if (user.output.status !== 'active' || status !== 'active' || !isMeant(user.output, wanted)) return [];
-    return [{ organizationId, organizationName, currency, userId, role, linkGeneration }];
+    return [{ organizationId, organizationName, currency, webhooks, userId, role, linkGeneration }];
   });
 }
 

@@ -16,6 +16,12 @@ export function nullableTexts<Name extends string>(...names: readonly Name[]) {
   return membersOf(names, v.nullable(v.string()));
 }
 
+/** DynamoDB has no empty set. */
+export const textSet = v.pipe(
+  v.optional(v.set(v.string()), new Set<string>()),
+  v.transform((set) => [...set]),
+);
+
 /** No answer could show a day that does not exist, so none is stored. */
 const day = v.pipe(v.string(), v.isoDate());
 

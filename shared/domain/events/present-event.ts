@@ -29,7 +29,7 @@ export function presentPage({ events, last, oldest, hasMore }: Reading, isShown:
 }
 
 /** As callers see it. */
-function presentEvent({ id, sequence, type, timestamp, object, actor, entryIds }: NumberedEvent) {
+export function presentEvent({ id, sequence, type, timestamp, object, actor, entryIds }: NumberedEvent) {
   return {
     id,
     sequence,

@@ -26,14 +26,16 @@ export interface Principal {
   readonly scopes: readonly AnyScope[];
   /** The organization's; up to some seconds old. */
   readonly currency: string;
+  /** Those that its events are sent to; up to some seconds old. */
+  readonly webhooks: readonly string[];
   readonly rateLimit: number;
   readonly expiresAt: string | null;
 }
 
 /** A person who has signed in, as the user that it is linked to. @param bucket of the user */
 export function userPrincipal(membership: Membership, bucket: string): Principal {
-  const { organizationId, userId, linkGeneration, role, currency } = membership;
-  const of = { organizationId, userId, linkGeneration, role, currency, familyHash: bucket };
+  const { organizationId, userId, linkGeneration, role, currency, webhooks } = membership;
+  const of = { organizationId, userId, linkGeneration, role, currency, webhooks, familyHash: bucket };
   return { keyId: null, ...of, scopes: SCOPES_OF_ROLE[role], rateLimit: PERSON_RATE_LIMIT, expiresAt: null };
 }
 

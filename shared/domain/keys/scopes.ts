@@ -12,6 +12,8 @@ export const SCOPES = [
   'tracker:write',
   'tracker:remote',
   'events:read',
+  'webhooks:read',
+  'webhooks:write',
   'keys:read',
   'keys:write',
   'organization:write',

@@ -1,0 +1,21 @@
+import { listDueWebhooks } from '#shared/data/events/webhooks.ts';
+import { batchesOf, mapInParallel } from '#shared/data/table/parallel.ts';
+import { MAX_BATCH } from '#shared/queue/publish.ts';
+import { wakeWebhooks } from '#shared/queue/webhooks.ts';
+import { logger } from '#shared/runtime/logger.ts';
+import { onSchedule } from '#shared/runtime/schedule.ts';
+
+/**
+ * Every five minutes: wakes the webhooks that are active, wait for an attempt that is due, or have stood still for a day.
+ * So what a lost message has left is delivered, and the feeds of all are read.
+ */
+export const handler = onSchedule('webhook-scheduler', async (now) => {
+  const due = await listDueWebhooks(now);
+  const from = now.getTime();
+  const counts = await mapInParallel(batchesOf(due, MAX_BATCH), (batch) =>
+    wakeWebhooks(batch.map(({ organizationId, id: webhookId }) => ({ organizationId, webhookId, from }))),
+  );
+  const woken = counts.reduce((sum, count) => sum + count, 0);
+  if (due.length > 0) logger.info('webhooks', { due: due.length, woken });
+  if (woken < due.length) throw new Error(`${due.length - woken} webhooks could not be woken.`);
+});

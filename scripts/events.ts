@@ -1,0 +1,79 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import * as v from 'valibot';
+import { createWebhook } from '#shared/contract/events/create-webhook.ts';
+import { signedHeaders } from '#shared/domain/events/signature.ts';
+import { UsageError, wordsOf } from './command-line.ts';
+
+/** `npm run events -- listen`: prints the deliveries of a webhook of its own, which ends with it, and verifies them. */
+
+const USAGE = 'Usage: KEY=bw_... npm run events -- listen [--types TYPE,TYPE] [--count NUMBER, after which it ends]';
+
+const { PORT = '3000', KEY } = process.env;
+
+const reply = v.object({
+  data: v.optional(v.object({ id: v.string(), secret: v.optional(v.string(), '') })),
+  detail: v.optional(v.string()),
+});
+
+async function call(method: string, path: string, body?: object) {
+  const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
+  const answer = await fetch(`http://localhost:${PORT}${path}`, { method, headers, body: JSON.stringify(body) });
+  const { data, detail } = v.parse(reply, await answer.json());
+  if (!answer.ok) throw new Error(detail);
+  return data;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+function isSigned({ headers }: IncomingMessage, body: string, secret: string): boolean {
+  const at = new Date(Number(headers['webhook-timestamp']) * 1_000);
+  const signed = signedHeaders(String(headers['webhook-id']), body, [secret], at);
+  return headers['webhook-signature']?.includes(signed['webhook-signature'] ?? '') ?? false;
+}
+
+async function listen(types: string | undefined, count: number): Promise<void> {
+  let secret = '';
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let left = count;
+  const server = createServer(async (request, response) => {
+    const body = await textOf(request);
+    const { sequence, type, data } = JSON.parse(body);
+    const verdict = isSigned(request, body, secret) ? 'verified' : 'NOT SIGNED BY US';
+    console.log(sequence, type, JSON.stringify(data.object), verdict);
+    response.writeHead(204).end();
+    if (--left === 0) end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const webhook = await call('POST', createWebhook.path, {
+    url,
+    types: types?.split(','),
+    description: 'npm run events',
+  });
+  if (!webhook) throw new Error('The service has made no webhook.');
+  secret = webhook.secret;
+  console.error(`Listening at ${url}.`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
+  await ended;
+  await call('DELETE', `${createWebhook.path}/${webhook.id}`);
+  server.closeAllConnections();
+  server.close();
+}
+
+try {
+  const options = { types: { type: 'string' }, count: { type: 'string' } } as const;
+  const { positionals, values } = wordsOf({ allowPositionals: true, options });
+  if (positionals.join() !== 'listen' || !KEY) throw new UsageError('It listens, with a KEY that may write webhooks.');
+  await listen(values.types, Number(values.count ?? Number.POSITIVE_INFINITY));
+} catch (error) {
+  console.error(error instanceof UsageError ? `${error.message}\n${USAGE}` : String(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { EXPIRED } from './expired.ts';
+import { after, exampleSecret, exampleWebhook, members, secret, webhook } from './webhook.ts';
+
+const { url, types, description } = members.entries;
+
+export const createWebhook = defineEndpoint({
+  operationId: 'createWebhook',
+  method: 'POST',
+  path: '/v1/webhooks',
+  area: 'events',
+  summary: 'Have events sent to a URL',
+  description: [
+    'Each event of the feed is sent as a POST of its own, in their order, one at a time, and signed as [Standard Webhooks](https://www.standardwebhooks.com) says. The body is the event as the feed has it. A 2xx within 15 s is a success. After anything else the same event is sent again after 5 s, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours; then, or after a 410, the webhook is disabled. An event may come more than once, with the same `webhook-id`.',
+    'What is sent is what the maker of the webhook may read: it needs `events:read`. Once the maker is no admin any more, or its key is revoked or has expired, the webhook is paused.',
+    'An organization has at most 10 webhooks.',
+  ].join('\n\n'),
+  scope: 'webhooks:write',
+  members: 'none',
+  idempotencyKey: false,
+  body: v.pipe(
+    v.object({
+      url,
+      types: described(
+        v.optional(types),
+        'The types of the events that are sent. `invoice.*` stands for all types that begin so. By default all that you may read.',
+      ),
+      description: v.optional(description),
+      after: described(
+        v.optional(after, 'latest'),
+        'Events behind this number are sent. `latest` is the present end of the feed.',
+      ),
+    }),
+    explainedBy(webhook),
+  ),
+  response: {
+    kind: 'resource',
+    status: 201,
+    schema: v.pipe(
+      v.object({ ...webhook.entries, secret }),
+      v.description('A new webhook, with its secret.'),
+      v.title('IssuedWebhook'),
+    ),
+  },
+  problems: ['events_expired', 'invalid_sequence', 'too_many_webhooks'],
+  problemMembers: EXPIRED,
+  example: {
+    body: { url: exampleWebhook.url, types: exampleWebhook.types, description: exampleWebhook.description },
+    response: { ...exampleWebhook, lastSuccessAt: null, secret: exampleSecret },
+  },
+});

@@ -1,0 +1,7 @@
+import * as v from 'valibot';
+import { described } from '#shared/contract/meaning.ts';
+
+const oldest = described(v.pipe(v.number(), v.integer()), 'The number of the oldest event that is kept.');
+
+/** Members of the problem for whoever asks for events behind a number. */
+export const EXPIRED = { events_expired: { oldest: { schema: oldest, example: 120 } } } as const;

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { described } from '#shared/contract/meaning.ts';
+import { exampleSecret, exampleWebhook, secret, webhook } from './webhook.ts';
+
+const HOURS = { min: 0, max: 72, usual: 24 };
+
+export const rotateWebhookSecret = defineEndpoint({
+  operationId: 'rotateWebhookSecret',
+  method: 'POST',
+  path: '/v1/webhooks/{id}/rotate-secret',
+  area: 'events',
+  summary: 'Give a webhook another secret',
+  description:
+    'Until the grace is over, deliveries have two signatures: a receiver may know either secret. A third secret ends the first at once.',
+  scope: 'webhooks:write',
+  members: 'none',
+  idempotencyKey: false,
+  bodyOptional: true,
+  body: v.object({
+    graceHours: described(
+      v.optional(v.pipe(v.number(), v.integer(), v.minValue(HOURS.min), v.maxValue(HOURS.max)), HOURS.usual),
+      'For how many hours the present secret signs too.',
+    ),
+  }),
+  response: {
+    kind: 'resource',
+    status: 200,
+    schema: v.pipe(
+      v.object({ ...webhook.entries, secret }),
+      v.description('A webhook, with its new secret.'),
+      v.title('RotatedWebhook'),
+    ),
+  },
+  example: { body: { graceHours: HOURS.usual }, response: { ...exampleWebhook, secret: exampleSecret } },
+});

@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+import { createdAt, list, text, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
+import { described } from '#shared/contract/meaning.ts';
+import { rule } from '#shared/contract/rule.ts';
+import { tagged } from '#shared/contract/tagged.ts';
+import { EVENT_FAMILIES } from '#shared/domain/events/event.ts';
+import { EVENT_TYPES } from '#shared/domain/events/event-types.ts';
+import { MAX_URL_LENGTH } from '#shared/domain/events/receiver.ts';
+import { DELIVERY_FAILURES, MAX_BEHIND, WEBHOOK_STATUSES } from '#shared/domain/events/webhook.ts';
+
+/** Types of events, and families of them. */
+export const WANTED_TYPES = [...EVENT_TYPES, ...EVENT_FAMILIES] as const;
+
+const sequence = v.pipe(v.number(), v.integer());
+
+export const webhook = v.pipe(
+  v.object({
+    id: described(uuid, 'The id of the webhook.'),
+    url: described(v.string(), 'Where each event is sent to, as a POST.'),
+    types: described(
+      v.array(v.string()),
+      'The types of the events that are sent. `invoice.*` stands for all types that begin so.',
+    ),
+    description: described(v.string(), 'What it is for.'),
+    status: described(
+      v.picklist(WEBHOOK_STATUSES),
+      'Events are sent as they happen, or again at `nextAttemptAt`, until somebody wants them again, or not since all attempts have failed.',
+    ),
+    after: described(sequence, 'The number of the last event that was delivered, or needs no delivery.'),
+    behind: described(
+      v.pipe(v.number(), v.integer()),
+      `How many of its events are not delivered yet, counted up to ${MAX_BEHIND.toLocaleString('en')}.`,
+    ),
+    lastSuccessAt: described(v.nullable(timestamp), 'When an event was last delivered.'),
+    lastFailureAt: described(v.nullable(timestamp), 'When an attempt last failed.'),
+    lastFailure: described(
+      v.nullable(v.picklist(DELIVERY_FAILURES)),
+      'Why it did: the name was not found, leads to an address that is not public, no connection or answer came, TLS failed, 15 s were over, or the answer was a redirection or an error. `gone` is 410.',
+    ),
+    nextAttemptAt: described(v.nullable(timestamp), 'From when on a failing one is tried again.'),
+    createdAt,
+    updatedAt,
+  }),
+  tagged(),
+  v.description('Where the events of the organization are sent to.'),
+  v.title('Webhook'),
+);
+
+export const secret = described(
+  v.string(),
+  'What the deliveries are signed with. It is shown this once and never again.',
+);
+
+const url = described(
+  text(1, MAX_URL_LENGTH),
+  'It begins with `https://` and a host name that is known everywhere, and has no user, no port but 443 and no fragment.',
+);
+
+const types = v.pipe(
+  list(v.picklist(WANTED_TYPES), WANTED_TYPES.length),
+  v.minLength(1),
+  rule('enum', 'each type once', { uniqueItems: true }, (sent: string[]) => new Set(sent).size === sent.length),
+);
+
+export const members = v.object({ url, types, description: text(0, 200) });
+
+/** A position in the feed. */
+export const after = v.union([
+  v.literal('latest'),
+  v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER)),
+]);
+
+export const exampleWebhook = {
+  id: '019aa2f5-3000-7a10-8b1c-2d3e4f5a6b7c',
+  url: 'https://hooks.example.com/billwright',
+  types: ['invoice.*', 'payment.*'],
+  description: 'Accounting',
+  status: 'active',
+  after: 42,
+  behind: 0,
+  lastSuccessAt: '2026-11-20T09:30:02.000Z',
+  lastFailureAt: null,
+  lastFailure: null,
+  nextAttemptAt: null,
+  createdAt: '2026-11-20T09:00:00.000Z',
+  updatedAt: '2026-11-20T09:00:00.000Z',
+};
+
+export const exampleSecret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';

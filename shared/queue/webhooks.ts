@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { parseEnv, setting } from '#shared/runtime/env.ts';
+import { asError } from '#shared/runtime/error.ts';
+import { logger } from '#shared/runtime/logger.ts';
+import { publishBatch } from './publish.ts';
+import type { WebhookMessage } from './webhook-message.ts';
+
+const { QUEUE_URL_WEBHOOKS } = parseEnv({ QUEUE_URL_WEBHOOKS: setting });
+
+/** A webhook is told at most once in each. SQS drops later messages of a slot, so the worker waits for its end. */
+const SLOT_MILLISECONDS = 2_000;
+
+/** For clocks that differ. */
+const MARGIN_MILLISECONDS = 100;
+
+/** Tells the webhooks of an organization, after the write, that something has happened. */
+export async function tellWebhooks(organizationId: string, webhookIds: readonly string[]): Promise<void> {
+  const slot = Math.floor(Date.now() / SLOT_MILLISECONDS);
+  const from = (slot + 1) * SLOT_MILLISECONDS + MARGIN_MILLISECONDS;
+  await send(
+    webhookIds.map((webhookId) => ({ organizationId, webhookId, from })),
+    ({ webhookId }) => `${webhookId}#${slot}`,
+  );
+}
+
+/** For webhooks that may be behind whatever happens. @returns how many are told */
+export function wakeWebhooks(messages: readonly WebhookMessage[]): Promise<number> {
+  return send(messages, () => randomUUID());
+}
+
+/** A message that cannot be sent is dropped: the schedule wakes all webhooks. */
+async function send(
+  messages: readonly WebhookMessage[],
+  deduplicationId: (message: WebhookMessage) => string,
+): Promise<number> {
+  const publications = messages.map((message) => ({
+    message,
+    group: message.webhookId,
+    deduplicationId: deduplicationId(message),
+  }));
+  try {
+    const refused = await publishBatch(QUEUE_URL_WEBHOOKS, publications);
+    if (refused.length > 0) logger.warn('webhooks are left to the next run', { count: refused.length });
+    return publications.length - refused.length;
+  } catch (error) {
+    logger.warn('webhooks are left to the next run', { count: publications.length, error: asError(error) });
+    return 0;
+  }
+}

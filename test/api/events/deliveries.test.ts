@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { eventsOf } from '#test/support/events.ts';
+import { given } from '#test/support/given.ts';
+import { answering, givenReceiver } from '#test/support/receiver.ts';
+import { givenWebhook } from '#test/support/webhooks.ts';
+
+describe('a webhook', () => {
+  it('gets each event once, in order, signed, and as the feed has it byte for byte', async () => {
+    const receiver = await givenReceiver();
+    const { ana, webhook, now } = await givenWebhook({ url: receiver.url });
+    const { id } = await given.product(ana);
+    await ana.patch(`/products/${id}`, { price: '20.00' });
+    await given.sentInvoice(ana);
+    await ana.delete(`/products/${id}`);
+    const events = await eventsOf(ana);
+    await expect.poll(() => receiver.deliveries.length).toBe(events.length);
+    expect(receiver.verify(webhook.secret)).toEqual(events);
+    const { body: page } = await ana.get('/v1/events');
+    expect(receiver.deliveries.map(({ body }) => body)).toEqual(
+      page.data.map((event: object) => JSON.stringify(event)),
+    );
+    expect(receiver.deliveries.map(({ headers }) => headers['webhook-id'])).toEqual(events.map((event) => event.id));
+    await expect.poll(now).toMatchObject({ after: events.length, behind: 0, status: 'active', lastFailure: null });
+  });
+
+  it('gets what it wants alone, and its position passes the rest', async () => {
+    const receiver = await givenReceiver();
+    const { ana, now } = await givenWebhook({ url: receiver.url, types: ['client.*'] });
+    await given.product(ana);
+    await given.client(ana);
+    await given.product(ana);
+    await expect.poll(now).toMatchObject({ after: 3, behind: 0 });
+    expect(receiver.sequences()).toEqual([2]);
+  });
+
+  it('goes on with the same event after a failure, and is active again', async () => {
+    const receiver = await givenReceiver((response, attempt) => response.writeHead(attempt === 1 ? 500 : 200).end());
+    const { ana, now } = await givenWebhook({ url: receiver.url });
+    await given.client(ana);
+    await given.client(ana);
+    await expect.poll(now).toMatchObject({ status: 'failing', after: 0, behind: 2, lastFailure: 'http_5xx' });
+    await expect.poll(() => receiver.sequences(), { timeout: 12_000 }).toEqual([1, 1, 2]);
+    const [first, again] = receiver.deliveries;
+    expect(again?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    expect((again?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(4_400);
+    await expect.poll(now).toMatchObject({ status: 'active', nextAttemptAt: null, after: 2 });
+  });
+
+  it('is disabled at once by a 410, and goes on where it stood once it is active', async () => {
+    const receiver = await givenReceiver(answering(410));
+    const { ana, path, now } = await givenWebhook({ url: receiver.url });
+    await given.client(ana);
+    await expect.poll(now).toMatchObject({ status: 'disabled', lastFailure: 'gone', behind: 1 });
+    await given.client(ana);
+    receiver.behaveLike(answering(200));
+    await ana.patch(path, { status: 'active' });
+    await expect.poll(() => receiver.sequences()).toEqual([1, 1, 2]);
+  });
+
+  it('is paused by the end of its maker', async () => {
+    const receiver = await givenReceiver();
+    const ana = await given.user();
+    const [maker, key] = [await given.user({ organization: ana.organization }), await given.keyOf(ana, ana.userId)];
+    const hooks = await Promise.all([maker, key].map((by) => givenWebhook({ url: receiver.url }, by)));
+    await ana.patch(`/v1/users/${maker.userId}`, { role: 'member' });
+    await ana.delete(`/v1/api-keys/${key.keyId}`);
+    for (const { path } of hooks) {
+      await expect.poll(async () => (await ana.get(path)).body.data.status).toBe('paused');
+    }
+    expect(receiver.deliveries.length).toBeLessThan(2);
+  });
+});

@@ -1,0 +1,237 @@
+import { describe, expect, inject, it } from 'vitest';
+import { EVENT_FAMILIES } from '#shared/domain/events/event.ts';
+import { SCOPES } from '#shared/domain/keys/scopes.ts';
+import { Client } from '#test/support/client.ts';
+import { presentEnd } from '#test/support/events.ts';
+import { happen } from '#test/support/feeds.ts';
+import { given } from '#test/support/given.ts';
+import { answering, givenReceiver } from '#test/support/receiver.ts';
+import { givenWebhook } from '#test/support/webhooks.ts';
+
+const URL_OF_RECEIVER = 'https://hooks.example.com/billwright';
+
+const paused = { status: 'paused' };
+
+describe('POST /v1/webhooks', () => {
+  it('shows the secret once, and takes by default all that its maker may read, from the present end on', async () => {
+    const ana = await given.user();
+    await happen(ana.organization.id, 3);
+    const { webhook, path } = await givenWebhook({}, ana);
+    const { secret, ...shown } = webhook;
+    expect(Buffer.from(secret.replace(/^whsec_/, ''), 'base64')).toHaveLength(32);
+    expect(shown).toMatchObject({ url: URL_OF_RECEIVER, types: EVENT_FAMILIES, description: '', status: 'active' });
+    expect(shown).toMatchObject({ after: 3, behind: 0, lastFailure: null, nextAttemptAt: null });
+    expect((await ana.get(path)).body.data).toEqual(shown);
+    expect((await ana.get('/v1/webhooks')).body).toEqual({ data: [shown], meta: { total: 1, limit: 50, offset: 0 } });
+  });
+
+  it('begins behind a number, and counts of what lies there its own alone', async () => {
+    const ana = await given.user();
+    await given.client(ana);
+    await happen(ana.organization.id, 5);
+    const { webhook } = await givenWebhook({ after: 1, types: ['client.*', 'product.deleted'] }, ana);
+    expect(webhook).toMatchObject({ after: 1, behind: 0 });
+    const { webhook: other } = await givenWebhook({ after: 0, types: ['product.created', 'client.created'] }, ana);
+    expect(other.behind).toBe(6);
+  });
+
+  it('takes of a maker with few scopes what these read, and refuses the rest', async () => {
+    const ana = await given.user({ scopes: ['webhooks:write', 'events:read', 'invoices:read'] });
+    const { webhook } = await givenWebhook({}, ana);
+    expect(webhook.types).toEqual(['invoice.*', 'payment.*', 'credit_note.*', 'organization.*']);
+    const { status, body } = await ana.post('/v1/webhooks', { url: URL_OF_RECEIVER, types: ['invoice.*', 'user.*'] });
+    expect([status, body.errors[0].path]).toEqual([422, 'types.1']);
+  });
+
+  it.each([
+    ['url', {}],
+    ['url', { url: '' }],
+    ['url', { url: 'http://hooks.example.com' }],
+    ['url', { url: 'https://10.0.0.1/' }],
+    ['url', { url: `https://hooks.example.com/${'a'.repeat(2_000)}` }],
+    ['types', { url: URL_OF_RECEIVER, types: [] }],
+    ['types', { url: URL_OF_RECEIVER, types: ['client.*', 'client.*'] }],
+    ['types.0', { url: URL_OF_RECEIVER, types: ['quote.*'] }],
+    ['description', { url: URL_OF_RECEIVER, description: 'a'.repeat(201) }],
+    ['after', { url: URL_OF_RECEIVER, after: -1 }],
+    ['after', { url: URL_OF_RECEIVER, after: 'first' }],
+  ])('refuses another %s', async (member, sent) => {
+    const { status, body } = await (await given.user()).post('/v1/webhooks', sent);
+    expect([status, body.errors[0].path]).toEqual([422, member]);
+  });
+
+  it('refuses the URL of this service', async () => {
+    const { url } = inject('hosting');
+    const { apiKey } = await given.user();
+    const { status, body } = await new Client(apiKey, url).post('/v1/webhooks', { url: `${url}/v1` });
+    expect([status, body.errors[0].path]).toEqual([422, 'url']);
+  });
+
+  it('answers 400 behind the present end', async () => {
+    const ana = await given.user();
+    const { status, body } = await ana.post('/v1/webhooks', { url: URL_OF_RECEIVER, after: 1 });
+    expect([status, body.code]).toEqual([400, 'invalid_sequence']);
+  });
+
+  it('makes ten of an organization, however many are wanted at once', async () => {
+    const ana = await given.user();
+    for (let made = 0; made < 8; made++) await givenWebhook({}, ana);
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => ana.post('/v1/webhooks', { url: URL_OF_RECEIVER })),
+    );
+    expect(replies.map(({ status, body }) => body.code ?? status).sort()).toEqual([
+      201,
+      201,
+      ...Array(3).fill('too_many_webhooks'),
+    ]);
+    expect((await ana.get('/v1/webhooks', { limit: 2, offset: 9 })).body).toMatchObject({
+      data: [{}],
+      meta: { total: 10 },
+    });
+  });
+
+  it('needs events:read, and an admin for all of it', async () => {
+    const reader = await given.user({ scopes: ['webhooks:write'] });
+    const { status, body } = await reader.post('/v1/webhooks', { url: URL_OF_RECEIVER });
+    expect([status, body.code, body.detail]).toEqual([
+      403,
+      'insufficient_scope',
+      expect.stringContaining('events:read'),
+    ]);
+    const { ana, path } = await givenWebhook();
+    const member = await given.user({ organization: ana.organization, role: 'member', scopes: SCOPES });
+    const replies = [
+      await member.get('/v1/webhooks'),
+      await member.get(path),
+      await member.post('/v1/webhooks', { url: URL_OF_RECEIVER }),
+      await member.patch(path, paused),
+      await member.post(`${path}/rotate-secret`),
+      await member.post(`${path}/test`),
+      await member.delete(path),
+    ];
+    expect(replies.map(({ status, body }) => [status, body.code])).toEqual(Array(7).fill([403, 'admin_required']));
+  });
+});
+
+describe('PATCH /v1/webhooks/{id}', () => {
+  it('changes what is sent, and moves the cursor back and forward', async () => {
+    const { ana, path } = await givenWebhook(paused);
+    await happen(ana.organization.id, 5);
+    const end = await presentEnd(ana);
+    const changes = { url: 'https://other.example.com/', types: ['product.*'], description: 'Mirror', ...paused };
+    expect((await ana.patch(path, { ...changes, after: 2 })).body.data).toMatchObject({
+      ...changes,
+      after: 2,
+      behind: end - 2,
+    });
+    expect((await ana.patch(path, { after: 'latest' })).body.data).toMatchObject({ ...changes, after: end, behind: 0 });
+    const { status, body } = await ana.patch(path, { after: end + 1 });
+    expect([status, body.code]).toEqual([400, 'invalid_sequence']);
+  });
+
+  it('refuses a status that only deliveries give, a type that the maker may not read, and a URL as a POST does', async () => {
+    const { ana, path } = await givenWebhook({}, await given.user({ scopes: ['webhooks:write', 'events:read'] }));
+    for (const [member, changes] of [
+      ['status', { status: 'disabled' }],
+      ['types.0', { types: ['client.*'] }],
+      ['url', { url: 'https://localhost/' }],
+    ] as const) {
+      const { status, body } = await ana.patch(path, changes);
+      expect([status, body.errors[0].path]).toEqual([422, member]);
+    }
+  });
+
+  it('changes nothing for a tag that is not its own', async () => {
+    const { ana, path } = await givenWebhook();
+    const { headers } = await ana.get(path);
+    const tag = headers.get('etag') ?? '';
+    const patch = (name: string) => ana.send('PATCH', path, { body: paused, headers: { 'if-match': name } });
+    expect((await patch('"other"')).status).toBe(412);
+    expect((await patch(tag)).status).toBe(200);
+    expect((await patch(tag)).status).toBe(412);
+  });
+});
+
+describe('DELETE /v1/webhooks/{id}', () => {
+  it('ends it, and makes room for another', async () => {
+    const { ana, path, webhook } = await givenWebhook();
+    expect((await ana.delete(path)).body).toEqual({ success: true, id: webhook.id });
+    expect([(await ana.get(path)).status, (await ana.delete(path)).status]).toEqual([404, 404]);
+    expect((await ana.get('/v1/webhooks')).body.meta.total).toBe(0);
+  });
+});
+
+describe('POST /v1/webhooks/{id}/test', () => {
+  it('sends an event that is signed, also to one that is paused, and changes nothing', async () => {
+    const receiver = await givenReceiver();
+    const { ana, webhook, path } = await givenWebhook({ url: receiver.url });
+    await ana.patch(path, paused);
+    const before = (await ana.get(path)).body;
+    const { status, body } = await ana.post(`${path}/test`);
+    expect({ status, data: body.data }).toEqual({ status: 202, data: { delivered: true, failure: null } });
+    const [event] = receiver.verify(webhook.secret);
+    expect(event).toMatchObject({
+      sequence: 0,
+      type: 'webhook.test',
+      data: { object: { type: 'webhook', id: webhook.id } },
+    });
+    expect(receiver.deliveries[0]?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'Billwright-Webhooks/1',
+      'webhook-id': receiver.deliveries[0]?.event.id,
+    });
+    expect((await ana.get(path)).body).toEqual(before);
+  });
+
+  it.each([
+    [302, 'http_3xx'],
+    [404, 'http_4xx'],
+    [500, 'http_5xx'],
+    [410, 'gone'],
+  ])('tells that %i is a failure', async (answer, failure) => {
+    const receiver = await givenReceiver(answering(answer, { location: 'http://169.254.169.254/' }));
+    const { ana, path } = await givenWebhook({ url: receiver.url });
+    const { body } = await ana.post(`${path}/test`);
+    expect(body).toEqual({ data: { delivered: false, failure } });
+    expect((await ana.get(path)).body.data.status).toBe('active');
+  });
+
+  it('tells that no name or no answer was found', async () => {
+    const receiver = await givenReceiver((response) => response.socket?.destroy());
+    const { ana, path } = await givenWebhook({ url: receiver.url });
+    expect((await ana.post(`${path}/test`)).body.data.failure).toBe('connect');
+    await ana.patch(path, { url: 'https://nobody.invalid/' });
+    expect((await ana.post(`${path}/test`)).body.data.failure).toBe('dns');
+  });
+});
+
+describe('POST /v1/webhooks/{id}/rotate-secret', () => {
+  it('signs with both secrets while the grace lasts, and ends the first with a third', async () => {
+    const receiver = await givenReceiver();
+    const { ana, webhook, path } = await givenWebhook({ url: receiver.url });
+    const rotate = async (body?: object) => (await ana.post(`${path}/rotate-secret`, body)).body.data.secret;
+    const verified = async (secrets: readonly string[]) => {
+      receiver.deliveries.length = 0;
+      await ana.post(`${path}/test`);
+      return secrets.map((secret) => {
+        try {
+          return receiver.verify(secret).length;
+        } catch {
+          return 0;
+        }
+      });
+    };
+    const second = await rotate();
+    expect(await verified([webhook.secret, second])).toEqual([1, 1]);
+    const third = await rotate({ graceHours: 72 });
+    expect(await verified([webhook.secret, second, third])).toEqual([0, 1, 1]);
+    const fourth = await rotate({ graceHours: 0 });
+    expect(await verified([second, third, fourth])).toEqual([0, 0, 1]);
+  });
+
+  it.each([-1, 73, 1.5, '1'])('refuses a grace of %s hours', async (graceHours) => {
+    const { ana, path } = await givenWebhook();
+    const { status, body } = await ana.post(`${path}/rotate-secret`, { graceHours });
+    expect([status, body.errors[0].path]).toEqual([422, 'graceHours']);
+  });
+});

@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { Webhook as Standard } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { faultOfReceiver } from '#shared/domain/events/receiver.ts';
+import { formatSecret, livingSecrets, signedHeaders, withNewSecret } from '#shared/domain/events/signature.ts';
+import {
+  afterFailure,
+  afterSuccess,
+  DELIVERY_FAILURES,
+  failureOfStatus,
+  newWebhook,
+  reviseWebhook,
+  type Webhook,
+} from '#shared/domain/events/webhook.ts';
+import { SCOPES } from '#shared/domain/keys/scopes.ts';
+import { WAITS_SECONDS } from '#test/support/waits.ts';
+
+const NOW = new Date('2026-11-20T09:30:00.000Z');
+
+const maker = { userId: 'ana', keyId: null, scopes: SCOPES };
+
+const made = { id: 'hook', organizationId: 'home', maker, secrets: [], after: 0 };
+
+const webhook = newWebhook({ url: 'https://hooks.example.com/' }, made, NOW);
+
+const failing: Webhook = { ...webhook, ...afterFailure(webhook, 'timeout', NOW, 0.5) };
+
+const elsewhere = { ownHosts: ['api.example.com', ''], allowsLoopback: false };
+
+const atADesk = { ownHosts: ['localhost:3000'], allowsLoopback: true };
+
+describe('attempts', () => {
+  it('wait longer each time, with a tenth more or less, and end after ten', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (random) => {
+        let present: Webhook = webhook;
+        for (const seconds of WAITS_SECONDS) {
+          present = { ...present, ...afterFailure(present, 'http_5xx', NOW, random) };
+          expect(present.status).toBe('failing');
+          const waited = (Date.parse(present.nextAttemptAt ?? '') - NOW.getTime()) / 1_000;
+          expect(waited).toBeGreaterThanOrEqual(seconds * 0.9 - 0.001);
+          expect(waited).toBeLessThanOrEqual(seconds * 1.1);
+        }
+        const last = afterFailure(present, 'http_5xx', NOW, random);
+        expect(last).toMatchObject({ status: 'disabled', nextAttemptAt: null, failures: 0 });
+      }),
+    );
+  });
+
+  it('end at once with a 410, and begin anew after a success', () => {
+    expect(afterFailure(webhook, 'gone', NOW, 0.5)).toMatchObject({ status: 'disabled', nextAttemptAt: null });
+    expect(afterSuccess(failing, NOW)).toMatchObject({ status: 'active', nextAttemptAt: null, failures: 0 });
+  });
+
+  it('fail with any status but 2xx', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 100, max: 999 }), (status) => {
+        const failure = failureOfStatus(status);
+        if (status >= 200 && status < 300) expect(failure).toBeUndefined();
+        else expect(DELIVERY_FAILURES).toContain(failure);
+      }),
+    );
+    expect([301, 404, 410, 503].map(failureOfStatus)).toEqual(['http_3xx', 'http_4xx', 'gone', 'http_5xx']);
+  });
+});
+
+describe('a change', () => {
+  it.each([
+    { url: 'https://other.example.com/' },
+    { types: ['client.*'] },
+    { after: 3 },
+    { status: 'active' } as const,
+  ])('ends the waiting: %o', (changes) => {
+    expect(reviseWebhook(failing, changes, NOW)).toMatchObject({ status: 'active', nextAttemptAt: null, failures: 0 });
+  });
+
+  it('of nothing changes nothing, and of the description leaves the waiting', () => {
+    expect(reviseWebhook(failing, { url: failing.url, types: failing.types, after: 0 }, NOW)).toBe(failing);
+    const { nextAttemptAt, status } = failing;
+    expect(reviseWebhook(failing, { description: 'Other' }, NOW)).toMatchObject({ nextAttemptAt, status });
+  });
+
+  it('wakes none that is disabled or paused, unless somebody wants it', () => {
+    for (const status of ['disabled', 'paused'] as const) {
+      expect(reviseWebhook({ ...webhook, status }, { url: 'https://other.example.com/' }, NOW).status).toBe(status);
+      expect(reviseWebhook({ ...webhook, status }, { status: 'active' }, NOW).status).toBe('active');
+    }
+  });
+});
+
+describe('signatures', () => {
+  it('verify under each secret that lives, as Standard Webhooks says', () => {
+    const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
+    fc.assert(
+      fc.property(fc.uuid(), fc.json(), fc.array(bytes, { minLength: 1, maxLength: 2 }), (id, body, randoms) => {
+        const secrets = randoms.map(formatSecret);
+        const headers = signedHeaders(id, body, secrets, new Date());
+        for (const secret of secrets) expect(new Standard(secret).verify(body, headers)).toEqual(JSON.parse(body));
+        expect(() => new Standard(secrets[0] ?? '').verify(`${body} `, headers)).toThrow();
+      }),
+    );
+  });
+
+  it('are at most two: a third secret ends the first', () => {
+    const hours = (count: number) => new Date(NOW.getTime() + count * 3_600_000);
+    const second = withNewSecret([{ encrypted: 'first', endsAt: null }], 'second', 24, NOW);
+    const third = withNewSecret(second, 'third', 24, hours(1));
+    const namesAt = (secrets: typeof third, at: Date) => livingSecrets(secrets, at).map(({ encrypted }) => encrypted);
+    expect(namesAt(second, hours(23))).toEqual(['second', 'first']);
+    expect(namesAt(second, hours(24))).toEqual(['second']);
+    expect(namesAt(third, hours(1))).toEqual(['third', 'second']);
+    expect(namesAt(withNewSecret(third, 'fourth', 0, hours(2)), hours(2))).toEqual(['fourth']);
+  });
+});
+
+describe('the URL of a receiver', () => {
+  it.each([
+    'https://hooks.example.com',
+    'https://hooks.example.com:443/in?from=billwright&a=b@c',
+    'HTTPS://Hooks.Example.com/',
+    'https://bücher.example/',
+    'https://local.example.com/',
+    'https://1.2.3.4.example.com/',
+  ])('may be %s', (url) => {
+    expect(faultOfReceiver(url, elsewhere)).toBeUndefined();
+  });
+
+  it.each([
+    ...[
+      'hooks.example.com',
+      'http://hooks.example.com',
+      'ftp://hooks.example.com',
+      'https:hooks.example.com',
+      'https:///',
+    ],
+    ...['https://hooks.example.com:8443', 'https://hooks.example.com:80', 'https://hooks.example.com:99999'],
+    ...['https://ana@hooks.example.com', 'https://ana:secret@hooks.example.com', 'https://@hooks.example.com'],
+    ...['https://hooks.example.com/#', 'https://hooks.example.com/#top', 'https://example', 'https://example.'],
+    ...[
+      'https://hooks..example.com',
+      'https://hooks.example.com.',
+      'https://hooks .example.com',
+      ' https://a.example/',
+    ],
+    ...['https://hooks.example.com\\@evil.example', 'https://hooks.exa\tmple.com', 'https://hooks.example.com/\n'],
+    ...['https://127.0.0.1', 'https://127.1', 'https://2130706433', 'https://0x7f000001', 'https://0x7f.0.0x1'],
+    ...['https://017700000001', 'https://１２７.0.0.1', 'https://127.0.0.1.', 'https://0', 'https://[::1]'],
+    ...['https://[::ffff:127.0.0.1]', 'https://[fe80::1]', 'https://93.184.216.34', 'https://[2606:4700::1111]'],
+    ...[
+      'https://localhost',
+      'https://a.localhost',
+      'https://printer.local',
+      'https://db.INTERNAL',
+      'https://nas.home.arpa',
+    ],
+    ...['https://metadata.google.internal/', 'https://api.example.com/v1', 'https://API.example.com:443/'],
+    ...['http://127.0.0.1:3001', 'http://localhost:3001/hook'],
+    `https://hooks.example.com/${'a'.repeat(2_000)}`,
+  ])('may not be %s', (url) => {
+    expect(faultOfReceiver(url, elsewhere)).toBeDefined();
+  });
+
+  it('may be on the same machine at a desk, but not the service itself', () => {
+    const faults = (...urls: string[]) => urls.map((url) => faultOfReceiver(url, atADesk) !== undefined);
+    expect(faults('http://127.0.0.1:3001', 'http://localhost:3001/hook?x', 'https://hooks.example.com')).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(
+      faults('http://localhost:3000', 'http://127.0.0.1:3000/v1', 'http://localhost', 'http://127.0.0.2:3001'),
+    ).toEqual(Array(4).fill(true));
+    expect(
+      faults('http://localhost.example.com:3001', 'http://localhost:3001@evil.example', 'https://127.0.0.1:3001'),
+    ).toEqual(Array(3).fill(true));
+  });
+});

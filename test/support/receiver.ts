@@ -1,0 +1,49 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+import { onTestFinished } from 'vitest';
+import type { Json } from './client.ts';
+
+/** What a receiver does with a delivery. @param attempt counts the deliveries, from 1 */
+export type Behaviour = (response: ServerResponse, attempt: number, request: IncomingMessage) => unknown;
+
+export const answering =
+  (status: number, headers: Record<string, string> = {}): Behaviour =>
+  (response) =>
+    response.writeHead(status, headers).end('not for your log');
+
+export interface Delivery {
+  readonly headers: Record<string, string>;
+  readonly body: string;
+  readonly event: Json;
+  readonly at: number;
+}
+
+/** A receiver on this machine, which ends with its test. */
+export async function givenReceiver(behaviour: Behaviour = answering(204)) {
+  const deliveries: Delivery[] = [];
+  let behave = behaviour;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
+    const headers = request.headers as Record<string, string>;
+    deliveries.push({ headers, body, event: JSON.parse(body), at: Date.now() });
+    await behave(response, deliveries.length, request);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/hook`,
+    deliveries,
+    behaveLike: (other: Behaviour) => {
+      behave = other;
+    },
+    /** Throws for a signature that the secret has not made. */
+    verify: (secret: string) => deliveries.map(({ body, headers }) => new Webhook(secret).verify(body, headers)),
+    sequences: () => deliveries.map(({ event }) => event.sequence),
+  };
+}

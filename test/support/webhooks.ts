@@ -1,0 +1,19 @@
+import type { Json } from './client.ts';
+import { given, type User } from './given.ts';
+
+export interface GivenWebhook {
+  readonly ana: User;
+  /** With its secret. */
+  readonly webhook: Json;
+  readonly path: string;
+  /** As it is by now. */
+  readonly now: () => Promise<Json>;
+}
+
+export async function givenWebhook(values: object = {}, by?: User): Promise<GivenWebhook> {
+  const ana = by ?? (await given.user());
+  const { status, body } = await ana.post('/v1/webhooks', { url: 'https://hooks.example.com/billwright', ...values });
+  if (status !== 201) throw new Error(`Could not set the scene: ${status} ${JSON.stringify(body)}`);
+  const path = `/v1/webhooks/${body.data.id}`;
+  return { ana, webhook: body.data, path, now: async () => (await ana.get(path)).body.data };
+}
