@@ -78,6 +78,7 @@ describe('the tour', () => {
     expect(dataOf(sent)).toMatchObject({ status: 'sent', number: 'INV-000001' });
     expect(beginningOfPdf).toMatch(/^%PDF-/);
     expect(dataOf(told('Take the payments').at(-1))).toMatchObject({ status: 'paid', amountDue: '0.00' });
+    expect(told('Have it sent to you').at(-1)).toMatch(/ client\.updated .* verified$/);
     const refunded = dataOf(told('Credit a line').at(-1));
     expect(refunded).toMatchObject({ creditedTotal: '53.44', amountToRefund: '0.00' });
 
@@ -123,7 +124,12 @@ describe('npm run smoke', () => {
     const withAccount = await smoke('--url', url, '--key', ana.apiKey, ...remote);
     expect([withAccount.code, withAccount.headings], withAccount.stderr).toEqual([
       0,
-      TOUR.filter((heading) => heading !== 'Let it sync by itself' && heading !== 'Let somebody sign in'),
+      TOUR.filter(
+        (heading) =>
+          heading !== 'Let it sync by itself' &&
+          heading !== 'Let somebody sign in' &&
+          heading !== 'Have it sent to you',
+      ),
     ]);
     const without = await smoke('--url', `${url}/`, '--key', ana.apiKey);
     expect([without.code, without.headings.slice(-2)], without.stderr).toEqual([0, ['Invoice an authority', 'Leave']]);
