@@ -32,6 +32,7 @@ import { givenLaterItems, LATER, later } from '#test/support/later-items.ts';
 import { LOGO } from '#test/support/pictures.ts';
 import { pathTo, requiredQueryOf } from '#test/support/resources.ts';
 import { putItems } from '#test/support/table-scan.ts';
+import { givenWebhook } from '#test/support/webhooks.ts';
 import { isWriter } from '#test/support/writers.ts';
 
 type Ids = Readonly<Record<string, string>>;
@@ -69,6 +70,7 @@ async function resourcesOf(by: User): Promise<Ids> {
     ...{ draft: await draft(), toDelete: await draft(), toPay: await sent(), toVoid: await sent() },
     creditNote: await idOf(given.creditNote(by, await sent())),
     ...{ user: await idOf(given.colleague(by)), key: await idOf(given.apiKey(by)) },
+    webhook: (await givenWebhook({}, by)).webhook.id,
     session: (await by.get('/v1/work/tracker/timer/active')).body.data.id,
     ...{
       spareClient: await idOf(given.client(by)),
@@ -90,6 +92,8 @@ function writersOf(ids: Ids): Call[] {
   const row = { date: '2026-10-06', durationMinutes: 30, client: 'Acme' };
   return [
     { operationId: 'listEvents' },
+    { operationId: 'listWebhooks' },
+    { operationId: 'getWebhook', id: ids.webhook },
     { operationId: 'createProduct', body: { name: 'Hosting', price: '1' } },
     { operationId: 'updateProduct', id: productId, body: { name: 'Works', isActive: false } },
     { operationId: 'updateProduct', id: productId, body: { isActive: true, sku: 'W-1' } },
@@ -129,6 +133,9 @@ function writersOf(ids: Ids): Call[] {
     { operationId: 'createUser', body: { name: 'Cleo' } },
     { operationId: 'updateUser', id: ids.user, body: { role: 'admin', email: 'kim@acme.example' } },
     { operationId: 'createInvitation', id: ids.user },
+    { operationId: 'createWebhook', body: { url: 'https://hooks.example.com/' } },
+    { operationId: 'updateWebhook', id: ids.webhook, body: { description: 'Other', status: 'paused' } },
+    { operationId: 'rotateWebhookSecret', id: ids.webhook },
     { operationId: 'endSignIns', id: ids.user },
     { operationId: 'updateOrganization', body: { legalName: 'Acme Ltd', locale: 'de' } },
     { operationId: 'setLogo', ...LOGO },
@@ -139,6 +146,7 @@ function writersOf(ids: Ids): Call[] {
     { operationId: 'deleteProduct', id: ids.spareProduct },
     { operationId: 'deleteProject', id: ids.spareProject },
     { operationId: 'deleteClient', id: ids.spareClient },
+    { operationId: 'deleteWebhook', id: ids.webhook },
     { operationId: 'removeUser', id: ids.user },
     { operationId: 'revokeApiKey', id: ids.key },
   ];
@@ -167,6 +175,7 @@ async function failingReaders(by: User, ids: Ids): Promise<string[]> {
     '/v1/work/tracker/projects': ids.projectId,
     '/v1/work/tracker/entries': ids.imported,
     '/v1/users': ids.user,
+    '/v1/webhooks': ids.webhook,
   };
   const failing = [];
   for (const route of readers) {
