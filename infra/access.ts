@@ -107,7 +107,7 @@ export const access: AccessTable = {
   'update-webhook': { writes: ['feed', 'organization', 'outbox', 'webhook'], sends: ['webhooks'] },
   'delete-webhook': { writes: ['feed', 'organization', 'outbox', 'webhook'] },
   'rotate-webhook-secret': { writes: ['feed', 'outbox', 'organization', 'webhook'], ofWebhooks: true },
-  'test-webhook': { ofWebhooks: true },
+  'test-webhook': { writes: ['feed', 'outbox'], ofWebhooks: true },
   'deliver-events': {
     writes: ['feed', 'organization', 'outbox', 'webhook'],
     ofWebhooks: true,

@@ -199,7 +199,7 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
     protectsData: false,
     accountConcurrency: 1_000,
     reservesConcurrency: false,
-    /** With the requests, two more than the ten functions of a new account, where workers then wait. */
+    /** With the requests, two more than the ten functions of a new account: where all are at work, some wait. */
     workers: { imports: 2, syncs: 2, webhooks: 2, deletions: 2 },
     keepsFunctionsWarm: false,
     requestsPerSecond: 20,
@@ -284,7 +284,10 @@ const LEAST_UNRESERVED = 10;
 /** Each request takes a tenth of a second, including the wait for the table. */
 const REQUESTS_PER_SECOND_OF_A_FUNCTION = 10;
 
-/** How many functions of a stage run at once, where everything that it lets through is there. */
+/**
+ * How many functions of a stage run at once, where everything that it lets through is there. A stage that reserves nothing
+ * makes do with less: workers wait.
+ */
 export function neededConcurrency(config: Config, tables: Tables) {
   const { reservesConcurrency, requestsPerSecond } = config;
   const reserved = reservesConcurrency ? sum(functionsOf(tables).map(({ ownConcurrency = 0 }) => ownConcurrency)) : 0;
@@ -292,7 +295,8 @@ export function neededConcurrency(config: Config, tables: Tables) {
     tables.queues.map((queue) => workersOf(config, queue) + (queue.deadLetterWorker ? LEAST_WORKERS : 0)),
   );
   const requests = Math.ceil(requestsPerSecond / REQUESTS_PER_SECOND_OF_A_FUNCTION);
-  return { reserved, workers, requests, all: reserved + Math.max(LEAST_UNRESERVED, workers + requests) };
+  const unreserved = reservesConcurrency ? workers + requests : 0;
+  return { reserved, workers, requests, all: reserved + Math.max(LEAST_UNRESERVED, unreserved) };
 }
 
 export function workersOf({ workers }: Config, { name, maximumConcurrency }: QueueDefinition): number {

@@ -11,6 +11,7 @@ import { showWebhook } from '#shared/work/events/show-webhook.ts';
 /** POST /v1/webhooks/{id}/rotate-secret: signs with another secret, and for a while with the present one too. */
 export const handler = implement(rotateWebhookSecret, {
   load: ({ params, principal }) => readWebhook(principal.organizationId, params.id),
+  show: showWebhook,
   run: async ({ body: { graceHours }, resource, now, fresh, answer }) => {
     const secret = formatSecret(randomBytes(SECRET_BYTES));
     const encrypted = await encryptWebhookSecret(resource, secret);

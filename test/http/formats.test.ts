@@ -108,7 +108,7 @@ const FORMS: Readonly<Record<string, Form>> = {
     refused: { bic: ['BYLADEM', ''] },
   },
   'a day': {
-    of: ['createPayment date', 21],
+    of: ['createPayment date', 22],
     taken: ['2024-02-29'],
     refused: { date: ['2026-02-30', '2026-13-01', '20.11.2026', '2026-11-20T00:00:00Z', ''] },
   },

@@ -20,14 +20,14 @@ const linesFor = (functions: number, accountConcurrency = functions, stage = 'pr
 describe('a deployment', () => {
   it('ends where the account runs too few functions, with what the stage needs and how to ask for more', () => {
     expect(() => linesFor(10)).toThrow(
-      'The account runs 10 functions at once in this region. The stage needs 119: 40 are reserved, workers take up to 29, and 500 requests a second take 50. ' +
+      'The account runs 10 functions at once in this region. The stage needs 169: 40 are reserved, workers take up to 79, and 500 requests a second take 50. ' +
         'Ask AWS for more: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000',
     );
-    expect(() => linesFor(118)).toThrow('The stage needs 119');
+    expect(() => linesFor(168)).toThrow('The stage needs 169');
   });
 
   it('says what there is where that is enough, and dev needs no more than a new account has', () => {
-    expect(linesFor(119)).toEqual([expect.stringContaining('The account runs 119 functions at once')]);
+    expect(linesFor(169)).toEqual([expect.stringContaining('The account runs 169 functions at once')]);
     expect(linesFor(10, 10, 'dev')).toEqual([expect.stringContaining('The stage needs 10: 0 are reserved')]);
   });
 

@@ -15,7 +15,7 @@ import type { User } from './given.ts';
  */
 
 /** Leaves room for what a transaction holds beside entries. All its entries are of one project and client. */
-const ENTRIES_PER_TRANSACTION = 40;
+const ENTRIES_PER_TRANSACTION = 39;
 
 /**
  * @param project as the API answered it, or null

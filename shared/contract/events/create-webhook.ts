@@ -10,6 +10,7 @@ export const createWebhook = defineEndpoint({
   operationId: 'createWebhook',
   method: 'POST',
   path: '/v1/webhooks',
+  location: '/v1/webhooks/{id}',
   area: 'events',
   summary: 'Have events sent to a URL',
   description: [

@@ -9,6 +9,7 @@ export const rotateWebhookSecret = defineEndpoint({
   operationId: 'rotateWebhookSecret',
   method: 'POST',
   path: '/v1/webhooks/{id}/rotate-secret',
+  of: webhook,
   area: 'events',
   summary: 'Give a webhook another secret',
   description:

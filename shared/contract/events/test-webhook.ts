@@ -3,6 +3,7 @@ import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { described } from '#shared/contract/meaning.ts';
 import { TEST_DELIVERY_WEIGHT } from '#shared/contract/weight.ts';
 import { DELIVERY_FAILURES } from '#shared/domain/events/webhook.ts';
+import { webhook } from './webhook.ts';
 
 const outcome = v.pipe(
   v.object({
@@ -17,6 +18,7 @@ export const testWebhook = defineEndpoint({
   operationId: 'testWebhook',
   method: 'POST',
   path: '/v1/webhooks/{id}/test',
+  of: webhook,
   area: 'events',
   summary: 'Send a test event',
   description:

@@ -25,6 +25,12 @@ const SILENT: Readonly<Record<string, string>> = {
   previewRemoteSync: 'It writes nothing.',
   createInvitation: 'Nothing shows an invitation but its own answer.',
   deleteOrganization: 'The feed goes with the organization.',
+  ...Object.fromEntries(
+    ['createWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret', 'testWebhook'].map((name) => [
+      name,
+      'The feed does not tell of who is told of it.',
+    ]),
+  ),
 };
 
 /** Kinds of items that no endpoint shows, or that change with others which do leave an event. */
@@ -46,6 +52,8 @@ const UNSHOWN: ReadonlySet<string> = new Set([
   ...['HELD_BACK', 'PROVIDER', 'REMOTE_NAME'],
   // The feed
   ...['EVENT', 'FEED'],
+  // Who is told of it
+  'WEBHOOK',
 ]);
 
 /** By function: kinds of items that it writes without an event. */
@@ -55,6 +63,10 @@ const UNTOLD: Readonly<Record<string, readonly string[]>> = {
   'update-invoice': ['DAY', 'ENTRY', 'HOLD'],
   // An invitation
   'create-invitation': ['USER'],
+  // Whom to tell of the feed
+  'create-webhook': ['ORG'],
+  'update-webhook': ['ORG'],
+  'delete-webhook': ['ORG'],
   // Nobody reads what is left of it
   'delete-organization': ['ORG'],
   // Until when an import may take
