@@ -45,7 +45,7 @@ const COSTS: Readonly<
   'listPayments (1)': [2, 2, 2, 0],
   'deletePayment (1)': [3, 3, 2, 8],
   'voidInvoice (1)': [2, 2, 1, 14],
-  'getInvoicePdf (1)': [1, 1, 1, 0],
+  'getInvoicePdf (1)': [2, 2, 2, 0],
   'getEInvoice (1)': [1, 1, 1, 0],
   'checkEInvoice (1)': [3, 2, 3, 0],
   'createCreditNote (1)': [5, 3, 4, 29],

@@ -20,7 +20,7 @@ describe('a list of the longest pages, with the largest metadata', () => {
     ['/clients', given.client, 100],
     ['/v1/work/tracker/projects', given.project, 200],
     ['/invoices', given.invoice, 100],
-  ])('%s takes what its rows weigh, and shows them whole', async (path, make, limit) => {
+  ])('%s takes what its rows weigh, and shows them whole', { timeout: 60_000 }, async (path, make, limit) => {
     const ana = await given.user();
     const { id: clientId } = await given.client(ana);
     const made = await mapInParallel(Array.from({ length: limit }), () => make(ana, { clientId }), 10);

@@ -13,8 +13,11 @@ export const later = { [LATER]: 'kept' };
 
 const keyOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;
 
-/** How many values this version knows. It leaves out empty ones at the end. */
-const VALUES = 19;
+/** How many values each entry has. */
+const VALUES = 18;
+
+/** Those behind them, which this version leaves out where they are empty: tags, and billed minutes. */
+const EMPTY_END = [[], null];
 
 /** The place of where an entry was imported from, among the values of an entry. */
 const ORIGIN = 15;
@@ -22,7 +25,7 @@ const ORIGIN = 15;
 function withLaterValues(json: string): string {
   const values: unknown[] = JSON.parse(json);
   const origin = values[ORIGIN];
-  const known = [...values, ...Array(VALUES - values.length).fill([])];
+  const known = [...values, ...EMPTY_END.slice(values.length - VALUES)];
   return JSON.stringify([...known.with(ORIGIN, Array.isArray(origin) ? [...origin, LATER] : origin), LATER]);
 }
 
