@@ -152,7 +152,7 @@ describe('its search', () => {
   it.each([
     ['a name', 'undo an import', 'Undo an import'],
     ['a path', '/timer/{sessionid}/stop', 'Stop a running timer'],
-    ['a text', 'numbers have no gaps', 'Send a draft invoice'],
+    ['a text', 'series has no gaps', 'Send a draft invoice'],
     ['a guide', 'exponential backoff', 'Retrying'],
   ])('finds %s', async (_, words, title) => {
     await search(words);
