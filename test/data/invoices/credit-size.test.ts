@@ -13,18 +13,20 @@ import { transact } from '#shared/data/table/transaction.ts';
 import { newVersion } from '#shared/data/table/versioned.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
 import { type Invoice, type LineItem, newInvoice } from '#shared/domain/invoices/invoice.ts';
-import { assertSendable } from '#shared/domain/invoices/invoice-size.ts';
 import { asSent } from '#shared/domain/invoices/sending.ts';
 import { Dice } from '#test/search/dice.ts';
 import type { Json } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
 import { invoke } from '#test/support/invoke.ts';
+import { largest } from '#test/support/largest-invoice.ts';
 import { organizationOf } from '#test/support/organization.ts';
 
 /** The largest invoices that can be sent: they can be credited, too, in one transaction and one answer. */
 
 const MAX_ITEM_BYTES = 400 * 1_024;
 const MAX_TRANSACTION_BYTES = 4 * 1_048_576;
+
+const TOO_MANY_LINES = 10_000;
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 
@@ -35,8 +37,8 @@ const WORDS = Array.from({ length: 4_000 }, () => dice.below(36 ** 5).toString(3
 
 const text = (words: number) => Array.from({ length: words }, () => WORDS[dice.below(WORDS.length)]).join(' ');
 
-/** A line of one entry, with a rate of tax of its own. */
-const lineOf = (index: number, words: number): LineItem => ({
+/** A line of one entry, with a rate of tax of its own. Hours times price are its amount, so nothing is said of a sum. */
+const lineOf = (index: number, words: number, half = dice.below(500_000)): LineItem => ({
   id: uuidV7(),
   productId: null,
   entryIds: [uuidV7()],
@@ -45,19 +47,18 @@ const lineOf = (index: number, words: number): LineItem => ({
   quantity: '1.5',
   workedMinutes: null,
   unit: 'hour',
-  price: `${dice.below(1_000_000)}`,
+  price: `${2 * half}`,
   taxRate: `${index % 100}.${String(index).padStart(6, '0')}`,
   taxCategory: 'standard',
   taxExemptionReason: null,
   serviceFrom: '2026-11-20',
   serviceTo: '2026-11-20',
-  amount: `${dice.below(1_000_000)}.00`,
+  amount: `${3 * half}.00`,
 });
 
-function invoiceOf(organizationId: string, lines: number, words: number): Invoice {
+function invoiceOf(organizationId: string, lineItems: readonly LineItem[]): Invoice {
   const organization = organizationOf({ id: organizationId });
   const client = newClient({ name: 'Globex' }, organizationId, uuidV7(), now);
-  const lineItems = Array.from({ length: lines }, (_, index) => lineOf(index + 1, words));
   const draft = newInvoice(
     { currency: 'USD', dueDate: null, notes: null },
     { organization, client },
@@ -92,13 +93,14 @@ function sizesOfWrites(): number[][] {
 afterEach(() => vi.restoreAllMocks());
 
 it.each([
-  ['with as many lines as one can have', 8_500, 0],
-  ['with long lines', 4_000, 48],
-])('an invoice %s is credited but for one line, and then whole', async (_, lines, words) => {
+  ['with as many lines as one can have', 0],
+  ['with as many long lines', 48],
+])('an invoice %s is credited but for one line, and then whole', async (_, words) => {
   const ana = await given.user();
   const { id: organizationId } = ana.organization;
-  const invoice = invoiceOf(organizationId, lines, words);
-  assertSendable(invoice);
+  const lineItems = Array.from({ length: TOO_MANY_LINES }, (_, index) => lineOf(index + 1, words));
+  const lines = largest((count) => invoiceOf(organizationId, lineItems.slice(0, count)), TOO_MANY_LINES);
+  const invoice = invoiceOf(organizationId, lineItems.slice(0, lines));
   const hold = { id: uuidV7(), invoiceId: invoice.id, except: new Set(Array.from({ length: 14_000 }, () => uuidV7())) };
   await transact([...(await insertion(invoice, hold.id)), holdPut(organizationId, hold)]);
   const credit = (body: object) => invoke(createCreditNote, ana, { params: { id: invoice.id }, body });

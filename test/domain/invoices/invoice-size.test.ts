@@ -15,6 +15,7 @@ import type { Attached } from '#shared/pdf/draw-invoice.ts';
 import { drawn, PROFILE, printed } from '#test/pdf/printed.ts';
 import { draws } from '#test/support/draws.ts';
 import { FIRST_CREDIT, NO_SOURCES } from '#test/support/invoice-sources.ts';
+import { largest } from '#test/support/largest-invoice.ts';
 import { organizationOf } from '#test/support/organization.ts';
 import { png } from '#test/support/pictures.ts';
 
@@ -270,19 +271,4 @@ async function drawingOfMost(text: Texts[1]): Promise<number> {
 
 function letters(first: number, count: number): string {
   return String.fromCharCode(...Array.from({ length: count }, (_, i) => first + i));
-}
-
-/** The most lines that are taken. */
-function largest(make: (count: number) => Invoice, tooMany = 1_000): number {
-  let [taken, refused] = [0, tooMany];
-  while (refused - taken > 1) {
-    const middle = Math.floor((taken + refused) / 2);
-    try {
-      assertSendable(make(middle));
-      taken = middle;
-    } catch {
-      refused = middle;
-    }
-  }
-  return taken;
 }
