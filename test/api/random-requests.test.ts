@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isOfPlatform, parameterNames } from '#shared/contract/endpoint.ts';
+import { createWebhook } from '#shared/contract/events/create-webhook.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
 import { importRows } from '#shared/contract/remote/import-rows.ts';
 import { routes } from '#shared/routes.ts';
 import { searchContract } from '#test/search/contract.ts';
-import type { Json, Reply } from '#test/support/client.ts';
+import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { type KnownIds, nearMiss } from '#test/support/random-requests.ts';
 import { pathTo, resourceOf } from '#test/support/resources.ts';
@@ -18,6 +19,16 @@ const MAX_SEED = 2 ** 31;
 const OF_MEMBERS = 'createEntry updateEntry deleteEntry startTimer updateTimer stopTimer discardTimer updateMe'.split(
   ' ',
 );
+
+/** What a worker changes of webhooks at any time. */
+const OF_DELIVERIES = 'after behind lastSuccessAt lastFailureAt lastFailure nextAttemptAt'.split(' ');
+
+/** One that fails is still an active one. */
+function withoutDeliveries(path: string, body: Json): Json {
+  if (!path.startsWith(createWebhook.path)) return body;
+  const text = JSON.stringify(body, (name, value) => (OF_DELIVERIES.includes(name) ? undefined : value));
+  return JSON.parse(text.replaceAll('"status":"failing"', '"status":"active"'));
+}
 
 const guarded = routes.filter(({ scope }) => scope !== null && !isOfPlatform(scope));
 const located = guarded.filter(({ path }) => parameterNames(path).length > 0);
@@ -44,9 +55,12 @@ describe('random requests', () => {
     /** All lists of the organization, and one resource of each kind. A PDF shows nothing that the invoice does not. */
     async function state(): Promise<Json> {
       const reads = guarded.filter(({ method, response }) => method === 'GET' && response.kind !== 'raw');
-      const replies: Reply[] = [];
-      for (const { path } of reads) replies.push(await ana.get(pathTo(path, known.get(path)?.[0] ?? '')));
-      return replies.filter(({ status }) => status === 200).map(({ body }) => body);
+      const seen: Json[] = [];
+      for (const { path } of reads) {
+        const { status, body } = await ana.get(pathTo(path, known.get(path)?.[0] ?? ''));
+        if (status === 200) seen.push(withoutDeliveries(path, body));
+      }
+      return seen;
     }
 
     it('change nothing', { timeout: 120_000 }, async () => {
@@ -77,7 +91,7 @@ describe('random requests', () => {
 });
 
 describe('random requests of a member', () => {
-  const MEMBER_REQUESTS = 300;
+  const MEMBER_REQUESTS = 500;
   const writes = guarded.filter(({ method }) => method !== 'GET');
 
   it('write nothing but entries and timers of its own', { timeout: 120_000 }, async () => {
@@ -94,10 +108,11 @@ describe('random requests of a member', () => {
         '/v1/api-keys',
         '/v1/organization',
         '/v1/work/tracker/remote',
+        '/v1/webhooks',
       ];
       const entries = known.get('/v1/work/tracker/entries/{id}') ?? [];
       const all = [...paths, ...entries.map((id) => `/v1/work/tracker/entries/${id}`), '/v1/work/tracker/timer/active'];
-      return Promise.all(all.map(async (path) => (await ana.get(path)).body));
+      return Promise.all(all.map(async (path) => withoutDeliveries(path, (await ana.get(path)).body)));
     };
     const before = await state();
     const anyWrite = fc.oneof(

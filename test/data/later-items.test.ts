@@ -76,6 +76,7 @@ async function resourcesOf(by: User): Promise<Ids> {
       spareClient: await idOf(given.client(by)),
       spareProduct: await idOf(given.product(by)),
       spareProject: await idOf(given.project(by)),
+      spareWebhook: (await givenWebhook({}, by)).webhook.id,
     },
   };
 }
@@ -94,6 +95,7 @@ function writersOf(ids: Ids): Call[] {
     { operationId: 'listEvents' },
     { operationId: 'listWebhooks' },
     { operationId: 'getWebhook', id: ids.webhook },
+    { operationId: 'testWebhook', id: ids.webhook },
     { operationId: 'createProduct', body: { name: 'Hosting', price: '1' } },
     { operationId: 'updateProduct', id: productId, body: { name: 'Works', isActive: false } },
     { operationId: 'updateProduct', id: productId, body: { isActive: true, sku: 'W-1' } },
@@ -146,7 +148,7 @@ function writersOf(ids: Ids): Call[] {
     { operationId: 'deleteProduct', id: ids.spareProduct },
     { operationId: 'deleteProject', id: ids.spareProject },
     { operationId: 'deleteClient', id: ids.spareClient },
-    { operationId: 'deleteWebhook', id: ids.webhook },
+    { operationId: 'deleteWebhook', id: ids.spareWebhook },
     { operationId: 'removeUser', id: ids.user },
     { operationId: 'revokeApiKey', id: ids.key },
   ];

@@ -103,8 +103,12 @@ async function create(by: User, endpoint: Endpoint, known: Map<string, string[]>
 /** Puts names, and ids of what is there, wherever the contract takes them. */
 function named(endpoint: Endpoint, schema: v.GenericSchema, known: KnownIds, name: Naming): unknown {
   return placesOf(endpoint).reduce<unknown>((body, place) => {
-    const [id] = idsFor(String(place.findLast((key) => typeof key === 'string')), known);
-    const candidates = id ? [id] : [name(), `${name()}@example.com`, `https://${name()}.example.com`];
+    const member = String(place.findLast((key) => typeof key === 'string'));
+    const [id] = idsFor(member, known);
+    const url = `https://${name()}.example.com`;
+    // What a webhook's may be is no matter of its schema.
+    const texts = member === 'url' ? [url] : [name(), `${name()}@example.com`, url];
+    const candidates = id ? [id] : texts;
     const taken = candidates.map((value) => replaced(body, place, value)).find((each) => v.is(schema, each));
     return taken ?? body;
   }, endpoint.example.body ?? {});

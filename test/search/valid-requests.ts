@@ -110,7 +110,7 @@ const CURRENCIES = ['USD', 'usd', 'EUR', 'JPY', 'BHD'];
 const COUNTRIES = ['DE', 'us', 'JP'];
 const WORDS = ['', 'a', 'x', 'work', 'Acme', '\u00e9', '%'];
 
-/** Known of every organization: which codes are real, and which words find something. */
+/** Known of every organization: which codes and URLs are good, and which words find something. */
 export const commonHints: Hints = (name, { type }) => {
   const orNull = (values: readonly string[]) =>
     fc.constantFrom(...values, ...(Array.isArray(type) && type.includes('null') ? [null] : []));
@@ -121,6 +121,8 @@ export const commonHints: Hints = (name, { type }) => {
       return orNull(COUNTRIES);
     case 'q':
       return fc.constantFrom(...WORDS);
+    case 'url':
+      return fc.constantFrom('https://hooks.example.com', 'HTTPS://a.example:443/\u00e9?b=%20');
     case 'source':
       return fc.constantFrom('native_tracker', 'remote_api', 'import', 'elsewhere');
     default:

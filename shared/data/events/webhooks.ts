@@ -158,7 +158,7 @@ const makerState = v.object({ role: known(ROLES, 'member'), status: known(USER_S
 const organizationState = v.object({ status: known(ORGANIZATION_STATUSES, 'deleting') });
 
 export interface Standing extends MakerState {
-  /** As it is by now; undefined if it was deleted. */
+  /** As it is by now; undefined if it was deleted, or its organization is being deleted. */
   readonly webhook: StoredWebhook | undefined;
 }
 
@@ -176,11 +176,10 @@ export async function readStanding({ organizationId, id, maker }: Webhook, now: 
   const item = itemOf(keys.webhook);
   const user = v.safeParse(makerState, itemOf(keys.user));
   const organization = v.safeParse(organizationState, itemOf(keys.organization));
-  const isActive =
-    user.success && user.output.status === 'active' && organization.success && organization.output.status === 'active';
+  const isThere = organization.success && organization.output.status === 'active';
   return {
-    webhook: item && fromItem(item),
-    role: isActive ? user.output.role : null,
+    webhook: isThere && item ? fromItem(item) : undefined,
+    role: user.success && user.output.status === 'active' ? user.output.role : null,
     hasKey: maker.keyId === null || livingAt(roster, now).some(({ id: living }) => living === maker.keyId),
   };
 }

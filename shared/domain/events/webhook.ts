@@ -135,7 +135,7 @@ export function isSentTo({ types, maker }: Pick<Webhook, 'types' | 'maker'>, eve
 
 /** What the maker is by now. */
 export interface MakerState {
-  /** Null for a user who was removed, and where the organization is being deleted. */
+  /** Null for a user who was removed. */
   readonly role: Role | null;
   /** Whether its key lives; true if it has none. */
   readonly hasKey: boolean;

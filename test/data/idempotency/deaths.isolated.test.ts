@@ -94,7 +94,7 @@ async function passTime(): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 95_000 });
 }
 
-const MOMENTS: ReadonlySet<string> = new Set(['version', 'expiresAtEpochSeconds', 'leaseEndsAt']);
+const MOMENTS: ReadonlySet<string> = new Set(['version', 'expiresAtEpochSeconds', 'leaseEndsAt', 'numberedAt']);
 
 type Item = Readonly<Record<string, unknown>>;
 

@@ -121,10 +121,10 @@ describe('a webhook that stands still', () => {
 });
 
 describe('an organization that is being deleted', () => {
-  it('sends nothing more', async () => {
-    const { owner, receiver } = await scene();
+  it.each(['active', 'paused'] as const)('sends and writes nothing more for one that is %s', async (status) => {
+    const { owner, receiver } = await scene(undefined, { status });
     await (await given.platform()).delete(`/v1/organizations/${owner.organizationId}`);
-    await deliver(owner);
+    expect((await deliver(owner)).writes).toBe(0);
     expect(receiver.deliveries).toEqual([]);
   });
 });

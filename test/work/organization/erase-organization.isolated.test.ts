@@ -11,6 +11,7 @@ import {
   organizationCountKey,
   personPartitions,
   rosterPartition,
+  webhookPartition,
 } from '#shared/data/layout/keys.ts';
 import { listDueDeletions, moveDeletion } from '#shared/data/organization/deletions.ts';
 import { findOrganizationById } from '#shared/data/organization/organizations.ts';
@@ -63,7 +64,7 @@ describe('an organization that is removed', () => {
     expect(after.others.map(exactly)).toEqual(before.others.map(exactly));
   });
 
-  it('loses its keys first, so that none is left whatever comes of the rest', async () => {
+  it('loses its webhooks and then its keys first, so that none is left whatever comes of the rest', async () => {
     const ana = await given.user();
     await giveEverything(ana);
     await deleteOrganization(ana);
@@ -73,6 +74,7 @@ describe('an organization that is removed', () => {
     const before = calls.length;
     expect(await erase(ana)).toBe(true);
     const removed = calls.slice(before).flatMap(([command]) => deletedBy(command));
+    expect(removed.shift()?.pk).toBe(webhookPartition(ana.organization.id));
     expect(keys.length).toBeGreaterThan(3);
     expect(removed.length).toBeGreaterThan(keys.length);
     expect(removed.slice(0, keys.length).filter((key) => !isOfKeys(key))).toEqual([]);
