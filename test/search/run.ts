@@ -42,7 +42,7 @@ const SEARCHES: Readonly<Record<string, Search>> = {
     run: async (cloud, count, seed) => (await import('./rounds.ts')).searchComebacks(cloud, count, seed),
   },
   closing: {
-    count: 100,
+    count: 12,
     run: async (_cloud, count, seed) => (await import('./closing.ts')).searchClosing(count, seed),
   },
   mirror: {
