@@ -101,16 +101,19 @@ const FORM: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /**
- * To the contract a cursor is any text: whether the list has given it out, only the list can tell, and only an object how
- * much metadata it has already. What is no problem is the gateway's.
+ * To the contract a cursor is any text: whether the list has given it out, only the list can tell; only an object how much
+ * metadata it has already, and whether it is billable; and only the maker of a webhook which types it may read. What is no
+ * problem is the gateway's.
  */
 function isRefusalOfForm(body: unknown): boolean {
   if (!v.is(refusal, body)) return true;
   const { code, errors = [] } = body;
-  return FORM.has(code) && !(errors.length > 0 && errors.every((error) => error.code === 'cursor' || isTooMuch(error)));
+  return FORM.has(code) && !(errors.length > 0 && errors.every((error) => error.code === 'cursor' || isOfState(error)));
 }
 
-const isTooMuch = ({ path, code }: Pick<Violation, 'path' | 'code'>) => path === 'metadata' && code === 'length';
+const isOfState = ({ path, code }: Pick<Violation, 'path' | 'code'>) =>
+  (path === 'metadata' && code === 'length') ||
+  (/^(?:billedMinutes|types\.\d+)$/.test(path) && code === 'validation_failed');
 
 const refusal = v.object({
   code: v.picklist(PROBLEM_CODES),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -42,7 +43,7 @@ export async function searchIsolation(
 ) {
   const ana = await given.user();
   const hers = await populate(ana, 'canaries', Math.ceil(RESOURCES * Math.min(1, count / BATCH)));
-  const before = await storedItems(ana);
+  const before = await itemsAtRest(ana);
   const spy = new Spy(hers);
   for (let done = 0, batch = 0; done < count; batch++) {
     const eve = await newcomer(ana);
@@ -294,4 +295,16 @@ function hintsOf(hers: Possessions, own: Possessions): Hints {
   const searched = fc.constantFrom(...[...hers.canaries].slice(0, 50), 'a', '');
   const others = hintsWith(own, idsOf, hers.cursors);
   return (name, schema) => (name === 'q' ? searched : others(name, schema));
+}
+
+/** By then, workers have taken what was sent to them. */
+const REST_MILLISECONDS = 3_000;
+
+async function itemsAtRest(of: User): Promise<string[]> {
+  for (let items = await storedItems(of); ; ) {
+    await sleep(REST_MILLISECONDS);
+    const later = await storedItems(of);
+    if (later.join() === items.join()) return items;
+    items = later;
+  }
 }

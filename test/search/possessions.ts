@@ -98,6 +98,8 @@ async function create(by: User, endpoint: Endpoint, known: Map<string, string[]>
     (other) => other.path.startsWith(`${path}/{`) && !other.path.slice(path.length + 1).includes('/'),
   );
   if (located) add(known, located.path, reply.body.data.id);
+  // A worker would move it.
+  if (path === '/v1/webhooks') await by.patch(`${path}/${reply.body.data.id}`, { status: 'paused' });
 }
 
 /** Puts names, and ids of what is there, wherever the contract takes them. */
@@ -118,10 +120,14 @@ function add(known: Map<string, string[]>, path: string, id: string): void {
   known.set(path, [...(known.get(path) ?? []), id]);
 }
 
+/** With three such paths, and one of each to lend, an organization has at most ten webhooks. */
+const MAX_OF_WEBHOOK_PATH = 2;
+
 /** Makes what no single request makes, until there are so many for each path. @returns all that are there */
 async function complete(by: User, known: Map<string, string[]>, count: number): Promise<KnownIds> {
   for (const endpoint of guarded.filter(({ path }) => parameterNames(path).length > 0)) {
-    while ((known.get(endpoint.path)?.length ?? 0) < count) add(known, endpoint.path, await resourceOf(endpoint, by));
+    const wanted = endpoint.path.startsWith('/v1/webhooks/') ? Math.min(count, MAX_OF_WEBHOOK_PATH) : count;
+    while ((known.get(endpoint.path)?.length ?? 0) < wanted) add(known, endpoint.path, await resourceOf(endpoint, by));
   }
   return known;
 }

@@ -20,11 +20,13 @@ const ofDraft: Maker = async (_by, draft) => (await draft()).id;
 const ofSent: Maker = async (by, draft) => (await sent(by, draft)).id;
 const ofCredit: Maker = async (by, draft) => (await given.creditNote(by, (await sent(by, draft)).id)).id;
 const ofTimer: Maker = async (by) => (await given.runningTimer(by)).id;
-/** An organization has ten at most. */
+/** An organization has ten at most. It is paused, so that no worker moves it. */
 const ofWebhook: Maker = async (by) => {
   const { data: others } = (await by.get('/v1/webhooks')).body;
   if (others?.length === MAX_WEBHOOKS) await by.delete(`/v1/webhooks/${others.at(-1).id}`);
-  return (await by.post('/v1/webhooks', createWebhook.example.body)).body.data.id;
+  const { id } = (await by.post('/v1/webhooks', createWebhook.example.body)).body.data;
+  await by.patch(`/v1/webhooks/${id}`, { status: 'paused' });
+  return id;
 };
 const ofColleague: Maker = async (by) => (await given.colleague(by)).id;
 
