@@ -14,6 +14,17 @@ export interface Synced {
   readonly account: RemoteAccount;
 }
 
+/** Whole seconds, as the clock of events has. */
+const START = new Date(Math.floor(Date.now() / 1_000) * 1_000);
+
+export const hoursAfter = (hours: number) => new Date(START.getTime() + hours * 3_600_000);
+
+/** `YYYY-MM-DD` of so many days after the start. */
+export const day = (offset: number) =>
+  hoursAfter(24 * offset)
+    .toISOString()
+    .slice(0, 10);
+
 /**
  * Call it once in a test file whose cloud syncs. The scheduler takes whatever is due, so each test's connections end with it.
  *

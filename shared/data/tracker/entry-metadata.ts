@@ -10,7 +10,7 @@ import type { Entry } from '#shared/domain/tracker/entry.ts';
 
 /**
  * The metadata of an entry have an item of their own: whoever looks through thousands of entries would otherwise read ten
- * times as much. The entry tells whether it has any, so others cost nothing. Each change of them changes its version.
+ * times as much. The entry tells whether it has some, and others cost nothing. Each change of them changes its version.
  */
 
 const item = v.object({ entryId: v.string(), metadata: storedMetadata });

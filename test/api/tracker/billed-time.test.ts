@@ -205,13 +205,13 @@ describe('all that is billed', () => {
     const projects = await Promise.all(
       [1, 2].map(() => given.project(ana, { clientId, rate: 33.33, currency: 'EUR', rounding: pickRounding(dice) })),
     );
-    const any = () => dice.pick([...projects.map(({ id }) => id), null]);
+    const someProject = () => dice.pick([...projects.map(({ id }) => id), null]);
     for (let i = 0; i < ENTRY_COUNT; i++) {
       if (i % 5 === 0) await ruleOfAll(pickRounding(dice));
       const billable = dice.chance(0.8);
       const entry = await work({
         clientId,
-        projectId: any(),
+        projectId: someProject(),
         durationMinutes: 1 + dice.below(300),
         currency: 'EUR',
         rate: dice.pick([33.33, 0, 100]),
@@ -222,7 +222,7 @@ describe('all that is billed', () => {
       const changed = dice.pick([
         {},
         { durationMinutes: 1 + dice.below(99) },
-        { projectId: any() },
+        { projectId: someProject() },
         { billable: true },
       ]);
       await change(entry, changed);

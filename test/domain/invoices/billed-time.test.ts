@@ -28,7 +28,7 @@ const wishes = {
   newId: () => 'line',
 } as const;
 
-/** The rules at one moment: any of them may be another one at the next. */
+/** The rules at one moment. Each may be another one at the next. */
 const rules = fc.record({ organization: anyRounding, p1: anyRounding, p2: anyRounding });
 
 type Rules = typeof rules extends fc.Arbitrary<infer T> ? T : never;

@@ -6,7 +6,7 @@ import type { User } from '#test/support/given.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
 import type { RemoteEntry } from '#test/support/provider.ts';
 import { questionsTo, type RemoteAccount } from '#test/support/remote-account.ts';
-import { useSyncs } from '#test/support/syncs.ts';
+import { day, hoursAfter, useSyncs } from '#test/support/syncs.ts';
 
 /** Rows that a sync leaves because their days are closed, until these are open again. */
 
@@ -15,15 +15,6 @@ const synced = useSyncs();
 
 const TRACKER = '/v1/work/tracker';
 const REMOTE = `${TRACKER}/remote`;
-
-/** Whole seconds, as the clock of events has. */
-const START = new Date(Math.floor(Date.now() / 1_000) * 1_000);
-const hoursAfter = (hours: number) => new Date(START.getTime() + hours * 3_600_000);
-/** `YYYY-MM-DD` of so many days after the start. */
-const day = (offset: number) =>
-  hoursAfter(24 * offset)
-    .toISOString()
-    .slice(0, 10);
 
 const work = (id: number, date: string, hours: number, changedAt: number): RemoteEntry => ({
   ...{ id, date, hours, notes: `${id}` },

@@ -5,7 +5,7 @@ import { given, type User } from '#test/support/given.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
 import type { RemoteEntry } from '#test/support/provider.ts';
 import { questionsTo, type RemoteAccount } from '#test/support/remote-account.ts';
-import { useSyncs } from '#test/support/syncs.ts';
+import { day, hoursAfter, useSyncs } from '#test/support/syncs.ts';
 
 /** Rows that a sync leaves because an invoice has their entries, until these are free. */
 
@@ -15,14 +15,6 @@ const synced = useSyncs();
 const TRACKER = '/v1/work/tracker';
 const REMOTE = `${TRACKER}/remote`;
 
-/** Whole seconds, as the clock of events has. */
-const START = new Date(Math.floor(Date.now() / 1_000) * 1_000);
-const hoursAfter = (hours: number) => new Date(START.getTime() + hours * 3_600_000);
-/** `YYYY-MM-DD` of so many days after the start. */
-const day = (offset: number) =>
-  hoursAfter(24 * offset)
-    .toISOString()
-    .slice(0, 10);
 const changedAt = (hours: number) => ({ updatedAt: hoursAfter(hours).toISOString() });
 
 const LONG_AGO = day(-300);
