@@ -108,6 +108,8 @@ export class WayOut {
     });
     const message = await new Promise<IncomingMessage>((resolve, reject) => {
       request.once('response', resolve).on('error', (error) => reject(failed(error)));
+      // An answer that changes the protocol ends the connection without either of these.
+      request.once('close', () => reject(failed(undefined)));
       request.end(body);
     });
     return {

@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isPublicAddress } from '#shared/runtime/public-address.ts';
 import { type Outgoing, WayOut } from '#shared/runtime/way-out.ts';
@@ -90,6 +91,16 @@ const NOT_PUBLIC = [
   '[ff02::1]',
 ];
 
+/** One address in the ways in which IPv6 may be written. */
+function spellingsOf(groups: readonly number[]): string[] {
+  const hex = groups.map((group) => group.toString(16));
+  const padded = hex.map((group) => group.padStart(4, '0'));
+  const [high = 0, low = 0] = groups.slice(6);
+  const dotted = [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  const compressed = new URL(`http://[${hex.join(':')}]`).hostname.replace(/[[\]]/g, '');
+  return [hex, padded, [...hex.slice(0, 6), dotted]].map((parts) => parts.join(':')).concat(compressed);
+}
+
 describe('the way out', () => {
   it.each(NOT_PUBLIC)('is closed to the address %s, also as what a name means', async (host) => {
     const { resolver, asked } = resolverOf();
@@ -107,6 +118,26 @@ describe('the way out', () => {
       expect(isPublicAddress(address)).toBe(true);
     },
   );
+
+  it('is closed to all of IPv6 that is not given out, and to what carries an address of IPv4, in every spelling', () => {
+    const group = fc.integer({ min: 0, max: 0xffff });
+    const rest = fc.array(group, { minLength: 7, maxLength: 7 });
+    const first = fc.oneof(fc.integer({ min: 0, max: 0x1fff }), fc.integer({ min: 0x4000, max: 0xffff }));
+    const elsewhere = fc.tuple(first, rest).map(([head, tail]) => [head, ...tail]);
+    const zeros = [0, 0, 0, 0, 0];
+    const carrying = fc
+      .tuple(fc.constantFrom([...zeros, 0], [...zeros, 0xffff], [0x64, 0xff9b, 0, 0, 0, 0]), group, group)
+      .map(([prefix, high, low]) => [...prefix, high, low]);
+    const tunnelled = fc.tuple(fc.constantFrom([0x2002], [0x2001, 0]), rest).map(([a, b]) => [...a, ...b].slice(0, 8));
+    fc.assert(
+      fc.property(fc.oneof(elsewhere, carrying, tunnelled), (groups) => {
+        for (const spelling of spellingsOf(groups)) {
+          expect(isPublicAddress(spelling), spelling).toBe(false);
+          expect(isPublicAddress(spelling.toUpperCase()), spelling).toBe(false);
+        }
+      }),
+    );
+  });
 
   it('is closed to a name that means a public address and another one', async () => {
     const wayOut = new WayOut(resolverOf(['1.1.1.1', '10.0.0.1']).resolver, false);
@@ -182,6 +213,12 @@ describe('the way out', () => {
       else socket.once('data', () => socket.destroy());
     });
 
+  const changing = () =>
+    createServer((socket) => {
+      socket.on('error', () => {});
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
+    });
+
   it.each([
     [
       'dns',
@@ -194,6 +231,11 @@ describe('the way out', () => {
       'connect',
       'one who closes without an answer',
       async () => ({ url: `http://hooks.example.com:${await portOf(closing('data'))}/`, answers: LOOPBACK }),
+    ],
+    [
+      'connect',
+      'one who changes the protocol',
+      async () => ({ url: `http://hooks.example.com:${await portOf(changing())}/`, answers: LOOPBACK }),
     ],
     [
       'tls',
