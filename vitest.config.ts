@@ -35,6 +35,7 @@ const SLOW = [
   'test/data/events/readers.test.ts',
   'test/data/keys/revocation.test.ts',
   'test/data/idempotency/{attempts,deaths}.isolated.test.ts',
+  'test/work/events/deliver-events.isolated.test.ts',
   'test/work/invoices/credit-invoice.test.ts',
   'test/work/organization/{erase-organization,erasure-deaths}.isolated.test.ts',
   'test/work/organization/withdraw.test.ts',

@@ -1,11 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { formatApiKey } from '#shared/domain/keys/api-key.ts';
 import { useInstances } from '#test/support/api.ts';
-import { Client } from '#test/support/client.ts';
+import { Client, type Reply } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
 import { newEmail, signIn } from '#test/support/person.ts';
+import { type Behaviour, givenReceiver } from '#test/support/receiver.ts';
 import { databaseFiles, logWith } from '#test/support/traces.ts';
+import { givenWebhook } from '#test/support/webhooks.ts';
 
 const CHECKSUM_LENGTH = 6;
 
@@ -42,6 +44,52 @@ describe('the code of an invitation', () => {
     ];
     expect(replies.map(({ status }) => status)).toEqual([201, 200, 403]);
     expect(await logWith(replies)).not.toContain(random);
+  });
+});
+
+/** The log, once the worker has ended for each of these webhooks. */
+function logOfWorkers(webhookIds: readonly string[]): Promise<string> {
+  return vi.waitUntil(
+    async () => {
+      const log = await logWith([]);
+      return webhookIds.every((id) => new RegExp(`group\\W+${id}`).test(log)) && log;
+    },
+    { timeout: 20_000, interval: 200 },
+  );
+}
+
+describe('what the receiver of a webhook answers', () => {
+  it('is in no log, metric or answer, and its URL and secret in no log', { timeout: 60_000 }, async () => {
+    const ana = await given.user();
+    const [marker, token] = [`marker-${randomUUID()}`, `token-${randomUUID()}`];
+    const headers = { 'x-marker': marker, location: `https://${marker}.example/` };
+    const behaviours: Behaviour[] = [
+      ...[200, 302, 410, 500].map(
+        (status): Behaviour =>
+          (response) =>
+            response.writeHead(status, marker, headers).end(marker),
+      ),
+      (response) => response.socket?.end(`HTTP/1.1 ${marker}\r\n${marker}\r\n\r\n`),
+      (response) => response.socket?.end(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n${marker}`),
+    ];
+    const receivers = await Promise.all(behaviours.map(givenReceiver));
+    const webhooks = [];
+    for (const { url } of receivers) webhooks.push(await givenWebhook({ url: `${url}/${token}?${token}` }, ana));
+    await given.client(ana);
+    const replies: Reply[] = [];
+    for (const { path, now } of webhooks) {
+      await expect.poll(async () => (await now()).lastFailureAt ?? (await now()).lastSuccessAt).not.toBeNull();
+      replies.push(await ana.get(path), await ana.post(`${path}/test`));
+    }
+    replies.push(await ana.get('/v1/webhooks'), await ana.get('/v1/events', { after: 0 }));
+    expect(receivers.every(({ deliveries }) => deliveries.length >= 2)).toBe(true);
+    expect(JSON.stringify(replies.map(({ body, headers: sent }) => [body, [...sent]]))).not.toContain(marker);
+    for (const { path } of webhooks) replies.push(await ana.delete(path));
+    const log = await logOfWorkers(webhooks.map(({ webhook }) => webhook.id));
+    const secrets = webhooks.map(({ webhook }) => webhook.secret.slice('whsec_'.length));
+    for (const hidden of [marker, token, ...secrets]) expect(log).not.toContain(hidden);
+    const table = await databaseFiles();
+    for (const hidden of [marker, ...secrets]) expect(table.some((file) => file.includes(hidden))).toBe(false);
   });
 });
 

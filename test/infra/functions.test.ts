@@ -132,6 +132,20 @@ it('a function calls the provider that the parameter of its stack names', async 
   expect(plan?.environment.REMOTE_API_URL).toBe('https://api.harvestapp.com');
 });
 
+it('what sends events alone decrypts the secrets of webhooks, and no others', async () => {
+  const stacks = await realStacks();
+  const decrypting = (isOfWebhook: boolean) => {
+    const may = functionsOf(stacks.tables).filter((definition) => {
+      const { allows, key } = roleOf(stacks, definition);
+      return allows('kms:Decrypt', key, '', '', isOfWebhook);
+    });
+    return new Set(may.map(({ name }) => name));
+  };
+  const sending = new Set(['deliver-events', 'test-webhook']);
+  expect(decrypting(true)).toEqual(sending);
+  expect([...decrypting(false)].filter((name) => sending.has(name))).toEqual([]);
+});
+
 function planOf(stacks: Stacks, { name }: FunctionDefinition): FunctionPlan {
   const plan = stacks.blueprint.functions.find((candidate) => candidate.name === `billwright-${name}`);
   if (!plan) throw new Error(`There is no function ${name}.`);

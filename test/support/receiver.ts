@@ -7,9 +7,9 @@ import type { Json } from './client.ts';
 export type Behaviour = (response: ServerResponse, attempt: number, request: IncomingMessage) => unknown;
 
 export const answering =
-  (status: number, headers: Record<string, string> = {}): Behaviour =>
+  (status: number, headers: Record<string, string> = {}, body: string | Buffer = 'not for your log'): Behaviour =>
   (response) =>
-    response.writeHead(status, headers).end('not for your log');
+    response.writeHead(status, headers).end(body);
 
 export interface Delivery {
   readonly headers: Record<string, string>;

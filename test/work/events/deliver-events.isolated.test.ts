@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readFeed } from '#shared/data/events/feed.ts';
 import { encryptWebhookSecret } from '#shared/data/events/webhook-secrets.ts';
-import { insertWebhook, readWebhook, trySaveWebhook } from '#shared/data/events/webhooks.ts';
+import { insertWebhook, readWebhook } from '#shared/data/events/webhooks.ts';
 import { formatSecret, SECRET_BYTES } from '#shared/domain/events/signature.ts';
 import { newWebhook, type Webhook } from '#shared/domain/events/webhook.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
@@ -12,16 +12,29 @@ import { asFunction } from '#test/support/api.ts';
 import { happen, upTo } from '#test/support/feeds.ts';
 import { given, type User } from '#test/support/given.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
+import { useOwnCloud } from '#test/support/own-cloud.ts';
 import { answering, type Behaviour, givenReceiver } from '#test/support/receiver.ts';
 import { WAITS_SECONDS } from '#test/support/waits.ts';
 
-/** The worker in this process, for webhooks of which no queue was told. */
+/** The worker in this process, for webhooks of which no queue was told. Of its clock, tests move the date alone. */
 
 useKilling();
+useOwnCloud();
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const stopTheClock = () => vi.useFakeTimers({ toFake: ['Date'] });
+
+const HOUR = 3_600_000;
+
+const NOBODY = { userId: uuidV7(), keyId: null, scopes: SCOPES };
 
 async function stored(by: User, url: string, values: Partial<Webhook> = {}) {
   const owner = { id: uuidV7(), organizationId: by.organization.id };
-  const encrypted = await encryptWebhookSecret(owner, formatSecret(randomBytes(SECRET_BYTES)));
+  const secret = formatSecret(randomBytes(SECRET_BYTES));
+  const encrypted = await encryptWebhookSecret(owner, secret);
   const maker = { userId: by.userId, keyId: by.keyId, scopes: SCOPES };
   const webhook = newWebhook(
     { url },
@@ -29,15 +42,17 @@ async function stored(by: User, url: string, values: Partial<Webhook> = {}) {
     new Date(),
   );
   await insertWebhook({ ...webhook, ...values });
-  return owner;
+  return { ...owner, secret };
 }
 
 type Owner = Awaited<ReturnType<typeof stored>>;
 
-const deliver = ({ organizationId, id: webhookId }: Owner, death?: Death) =>
+const deliver = ({ organizationId, id: webhookId }: Owner, death?: Death, milliseconds?: number) =>
   mayDie(death, () =>
-    asFunction('deliver-events', (context) =>
-      deliverEvents({ organizationId, webhookId, from: 0 }, () => context.getRemainingTimeInMillis()),
+    asFunction(
+      'deliver-events',
+      (context) => deliverEvents({ organizationId, webhookId, from: 0 }, () => context.getRemainingTimeInMillis()),
+      milliseconds,
     ),
   );
 
@@ -74,38 +89,187 @@ describe('a worker that dies', () => {
   it.each(deathsOf(2))('$moment write $write of a failure tries the same event again', async (death) => {
     const { owner, receiver } = await scene(answering(500));
     await readFeed(owner.organizationId, 0, 50, new Date());
+    stopTheClock();
     await deliver(owner, death);
     receiver.behaveLike(answering(200));
-    const webhook = await present(owner);
-    await trySaveWebhook(webhook, { nextAttemptAt: null });
+    vi.setSystemTime(Date.now() + 6_000);
     await deliver(owner);
-    expect(receiver.sequences().slice(0, 2)).toEqual([1, 1]);
-    expect([...new Set(receiver.sequences())]).toEqual(upTo(7));
+    expect(receiver.sequences()).toEqual([1, ...upTo(7)]);
+  });
+
+  it.each(deathsOf(1))('$moment its only write leaves paused what has no maker any more', async (death) => {
+    const { owner, receiver } = await scene(undefined, { maker: NOBODY });
+    await readFeed(owner.organizationId, 0, 50, new Date());
+    expect(await deliver(owner, death)).toEqual({ writes: 1, outcome: 'killed' });
+    await deliver(owner);
+    expect(await present(owner)).toMatchObject({ status: 'paused', after: 0 });
+    expect(receiver.deliveries).toEqual([]);
+  });
+
+  it.each(deathsOf(1))('$moment its only write passes over what is not wanted', async (death) => {
+    const { owner, receiver } = await scene(undefined, { types: ['client.*'] });
+    await readFeed(owner.organizationId, 0, 50, new Date());
+    expect(await deliver(owner, death)).toEqual({ writes: 1, outcome: 'killed' });
+    await deliver(owner);
+    expect(await present(owner)).toMatchObject({ status: 'active', after: 7 });
+    expect(receiver.deliveries).toEqual([]);
   });
 });
 
-describe('a receiver that fails for days', () => {
-  it('has ten attempts for one event, and then none until somebody wants them', { timeout: 60_000 }, async () => {
+describe('a worker whose time is up', () => {
+  it('leaves the rest to a message, which goes on in order', async () => {
+    const { owner, receiver } = await scene();
+    await deliver(owner, undefined, 20_000);
+    expect(receiver.deliveries).toEqual([]);
+    await expect.poll(() => receiver.sequences()).toEqual(upTo(7));
+  });
+});
+
+describe('a receiver that fails', () => {
+  it('for an hour gets all events once it is back, each once and in order', async () => {
+    const { owner, receiver } = await scene();
+    stopTheClock();
+    const isBackAt = Date.now() + HOUR;
+    receiver.behaveLike((response) => response.writeHead(Date.now() < isBackAt ? 503 : 204).end());
+    for (let at = Date.now(); !Number.isNaN(at); at = Date.parse((await present(owner)).nextAttemptAt ?? '')) {
+      vi.setSystemTime(at);
+      await deliver(owner);
+    }
+    expect(receiver.sequences()).toEqual([1, 1, 1, 1, ...upTo(7)]);
+    expect(await present(owner)).toMatchObject({ status: 'active', failures: 0, after: 7 });
+  });
+
+  it('for days has ten attempts for one event, and then none until somebody wants them', async () => {
     const { ana, owner, receiver } = await scene(answering(503));
+    stopTheClock();
     for (const [failures, seconds] of WAITS_SECONDS.entries()) {
-      const before = Date.now();
+      const failedAt = Date.now();
       await deliver(owner);
       const webhook = await present(owner);
       expect(webhook).toMatchObject({ status: 'failing', failures: failures + 1, after: 0, lastFailure: 'http_5xx' });
-      const waits = Date.parse(webhook.nextAttemptAt ?? '') - before;
-      expect(waits).toBeGreaterThan(seconds * 890);
+      const nextAt = Date.parse(webhook.nextAttemptAt ?? '');
+      expect(nextAt - failedAt).toBeGreaterThanOrEqual(seconds * 900);
+      expect(nextAt - failedAt).toBeLessThanOrEqual(seconds * 1_100);
+      vi.setSystemTime(nextAt - 1);
       await deliver(owner);
       expect(receiver.deliveries).toHaveLength(failures + 1);
-      await trySaveWebhook(webhook, { nextAttemptAt: new Date(before - 1).toISOString() });
+      vi.setSystemTime(nextAt);
     }
     await deliver(owner);
-    expect(await present(owner)).toMatchObject({ status: 'disabled', nextAttemptAt: null });
+    expect(await present(owner)).toMatchObject({ status: 'disabled', nextAttemptAt: null, after: 0 });
+    vi.setSystemTime(Date.now() + 24 * HOUR);
     await deliver(owner);
-    expect(receiver.deliveries).toHaveLength(WAITS_SECONDS.length + 1);
-    expect(new Set(receiver.sequences())).toEqual(new Set([1]));
+    expect(receiver.sequences()).toEqual(Array(WAITS_SECONDS.length + 1).fill(1));
+    receiver.deliveries.length = 0;
     receiver.behaveLike(answering(200));
     await ana.patch(`/v1/webhooks/${owner.id}`, { status: 'active' });
-    await expect.poll(() => receiver.sequences().slice(-7)).toEqual(upTo(7));
+    await deliver(owner);
+    expect(receiver.sequences()).toEqual(upTo(7));
+  });
+
+  it('is told by two signatures of a new secret meanwhile, and a third one ends the first', async () => {
+    const { ana, owner, receiver } = await scene(answering(500));
+    stopTheClock();
+    const rotate = async () => (await ana.post(`/v1/webhooks/${owner.id}/rotate-secret`)).body.data.secret;
+    const secrets = [owner.secret];
+    const verifies = (secret: string) => {
+      try {
+        return receiver.verify(secret).length === 1;
+      } catch {
+        return false;
+      }
+    };
+    for (const expected of [[true], [true, true], [false, true, true]]) {
+      receiver.deliveries.length = 0;
+      vi.setSystemTime(Date.now() + HOUR);
+      await deliver(owner);
+      expect(secrets.map(verifies)).toEqual(expected);
+      secrets.push(await rotate());
+    }
+  });
+
+  it('by its silence has its attempt ended after 15 seconds', async () => {
+    const { owner, receiver } = await scene(() => {});
+    shortenAttempts();
+    await deliver(owner);
+    expect(receiver.sequences()).toEqual([1]);
+    expect(await present(owner)).toMatchObject({ status: 'failing', lastFailure: 'timeout' });
+  });
+
+  it('to end its answer has its events all the same', async () => {
+    const { owner, receiver } = await scene((response) => response.writeHead(200).write('a'));
+    shortenAttempts();
+    await deliver(owner);
+    expect(receiver.sequences()).toEqual(upTo(7));
+  });
+});
+
+/** No other timeout is shortened. */
+function shortenAttempts(): void {
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) =>
+    timeout(milliseconds === 15_000 ? 100 : milliseconds),
+  );
+}
+
+describe('the rights of its maker', () => {
+  async function heldScene(expiresAt?: string) {
+    const [ana, receiver] = [await given.user(), await givenReceiver()];
+    const maker = await given.user({ organization: ana.organization, expiresAt });
+    const owner = await stored(maker, receiver.url);
+    await happen(owner.organizationId, 2);
+    await deliver(owner);
+    expect(receiver.sequences()).toEqual([1, 2]);
+    return { ana, maker, owner, receiver };
+  }
+
+  type Scene = Awaited<ReturnType<typeof heldScene>>;
+
+  async function expectPaused({ owner, receiver }: Scene): Promise<void> {
+    await happen(owner.organizationId, 2);
+    await deliver(owner);
+    expect(receiver.sequences()).toEqual([1, 2]);
+    expect(await present(owner)).toMatchObject({ status: 'paused', after: 2, nextAttemptAt: null });
+  }
+
+  it.each<[string, (scene: Scene) => Promise<{ readonly status: number }>]>([
+    ['is a member', ({ ana, maker }) => ana.patch(`/v1/users/${maker.userId}`, { role: 'member' })],
+    ['was removed', ({ ana, maker }) => ana.delete(`/v1/users/${maker.userId}`)],
+    ['has lost its key', ({ ana, maker }) => ana.delete(`/v1/api-keys/${maker.keyId}`)],
+  ])('pause it where the maker %s', async (_, lose) => {
+    const held = await heldScene();
+    expect((await lose(held)).status).toBe(200);
+    await expectPaused(held);
+  });
+
+  it('pause it where the key has expired', async () => {
+    const held = await heldScene(new Date(Date.now() + HOUR).toISOString());
+    stopTheClock();
+    vi.setSystemTime(Date.now() + 2 * HOUR);
+    await expectPaused(held);
+  });
+
+  it('count anew before each event', async () => {
+    const { ana, owner, receiver } = await scene();
+    const other = await given.user({ organization: ana.organization });
+    receiver.behaveLike(async (response, attempt) => {
+      if (attempt === 2) await other.delete(`/v1/api-keys/${ana.keyId}`);
+      response.writeHead(204).end();
+    });
+    await deliver(owner);
+    expect(receiver.sequences()).toEqual([1, 2]);
+    expect(await present(owner)).toMatchObject({ status: 'paused', after: 2 });
+  });
+
+  it('end with the scopes that it had, whatever types are wanted', async () => {
+    const ana = await given.user();
+    const receiver = await givenReceiver();
+    const maker = { userId: ana.userId, keyId: ana.keyId, scopes: ['events:read', 'clients:read'] } as const;
+    const owner = await stored(ana, receiver.url, { maker });
+    await happen(owner.organizationId, 3);
+    await deliver(owner);
+    expect(await present(owner)).toMatchObject({ status: 'active', after: 3 });
+    expect(receiver.deliveries).toEqual([]);
   });
 });
 
