@@ -351,7 +351,7 @@ function credited(
     );
   };
   const credit = (of: Invoice, before: Credited, lines: readonly LineCredit[] | undefined, number: string) => {
-    const sources = { credited: before, timeOf, today: of.issueDate, number, numberPlace: null, id: number, newId };
+    const sources = { credited: before, timeOf, issueDate: of.issueDate, number, numberPlace: null, id: number, newId };
     return creditInvoice(of, { reason, ...(lines && { lines }), releaseEntries: true }, sources, now);
   };
   const lines = invoice.lineItems.flatMap((line, position) =>

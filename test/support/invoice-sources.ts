@@ -13,7 +13,7 @@ export const NO_SOURCES: Omit<LineSources, 'currency' | 'newId'> = {
 export const FIRST_CREDIT: CreditSources = {
   credited: new Map(),
   timeOf: () => undefined,
-  today: '2026-11-20',
+  issueDate: '2026-11-20',
   number: 'CN-000001',
   numberPlace: null,
   id: 'credit',

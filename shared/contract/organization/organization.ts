@@ -25,12 +25,12 @@ function numbering(documents: string, byDefault: string) {
         'Printable characters with one `{n}`, or `{n:4}` for four digits at least, and at most one each of `{yyyy}`, `{yy}` and `{mm}` of the `issueDate`; `{mm}` needs a year. With a year, numbers count by year, with a month by month, from 1.',
       ),
       next: described(
-        v.pipe(v.number(), v.integer(), v.minValue(1)),
-        'The `n` of the next document of today. It can be raised up to 999,999,999, and never lowered.',
+        v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
+        'The `n` of the next document of today. It can be raised up to 999,999,999, and never lowered. Null: the series has ended with that.',
       ),
     }),
     v.description(
-      `How ${documents} are numbered: by default, and if null is sent, \`${byDefault}\`. A new format without a year goes on with \`n\`, one with a year begins at 1. Numbers that were given stay.`,
+      `How ${documents} are numbered: by default, and if null is sent, \`${byDefault}\`. A new format without a year goes on with \`n\`, one with a year begins at 1; in its other years and months a format goes on that is taken up again. Numbers that were given stay.`,
     ),
   );
 }

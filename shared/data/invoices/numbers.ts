@@ -23,7 +23,8 @@ import {
 
 /**
  * A number is given in the transaction that writes its document, so a series has no gap. One item for each kind of
- * document has the last position. If the format has a year, each series has an item of its own beside it.
+ * document has the last position. Each series of a format with a year has an item of its own beside it, by which it goes
+ * on when the format is taken up again.
  *
  * While an organization has chosen nothing, its numbers differ by their position. From then on each number leaves a mark,
  * so that none is given twice, whatever the format. Those from before have no mark, and are known by their position.
@@ -31,8 +32,6 @@ import {
 
 const choice = v.object({
   format: v.string(),
-  /** How often the format was changed: its series begin anew each time. */
-  changes: v.number(),
   /** How many formats were used before this one was for the first time; null until it is. */
   place: v.nullable(v.number()),
   /** How many formats were used. */
@@ -81,13 +80,13 @@ function numbersFrom(organizationId: string, kind: Numbered, item: Item | undefi
 export async function readSeries(numbers: Numbers, date: string): Promise<Series> {
   const period = periodOf(formatOf(numbers), date);
   if (period === '') return { period, last: numbers.last, issueDate: numbers.issueDate };
-  const item = await readItem(keyOfSeries(numbers, choiceOf(numbers), period));
+  const item = await readItem(keyOfSeries(numbers, period));
   return { period, ...(item ? v.parse(counter, item) : NONE) };
 }
 
 export const numberingOf = (numbers: Numbers, { last }: Series): Numbering => ({
   format: formatOf(numbers),
-  next: last + 1,
+  next: last < MAX_POSITION ? last + 1 : null,
 });
 
 /** @param series of the date */
@@ -111,18 +110,28 @@ export function numberWrites(
   { number, issueDate }: { readonly number: string; readonly issueDate: string },
 ): Write[] {
   const { organizationId, kind, choice: before } = numbers;
+  assertGoesOn(numbers, series, number);
   const given = { last: series.last + 1, issueDate };
-  if (given.last > MAX_POSITION) throw numberTaken(`The series has ended with ${MAX_POSITION}.`);
   if (before === null) return [headWrite(numbers, given)];
-  if (isUnmarked(number, numbers)) throw taken(number);
   const isFirstUse = before.place === null;
   const after = isFirstUse ? { ...before, place: before.used, used: before.used + 1 } : before;
   return [
     headWrite(numbers, { ...(series.period === '' ? given : numbers), choice: after }),
-    ...(series.period === '' ? [] : [seriesWrite(numbers, before, series, given)]),
+    ...(series.period === '' ? [] : [seriesWrite(numbers, series, given)]),
     ...(isFirstUse ? [formatPut(numbers, before.format, before.used)] : []),
     refusing(put(givenNumberKey(organizationId, [kind, number]), unread, IS_ABSENT), () => taken(number)),
   ];
+}
+
+/** @throws Problem `number_taken`, as the transaction that gives the number would */
+export async function assertFree(numbers: Numbers, series: Series, number: string): Promise<void> {
+  assertGoesOn(numbers, series, number);
+  if (await readItem(givenNumberKey(numbers.organizationId, [numbers.kind, number]))) throw taken(number);
+}
+
+function assertGoesOn(numbers: Numbers, { last }: Series, number: string): void {
+  if (last >= MAX_POSITION) throw numberTaken(`The series has ended with ${MAX_POSITION}.`);
+  if (isUnmarked(number, numbers)) throw taken(number);
 }
 
 const taken = (number: string) =>
@@ -139,24 +148,23 @@ export async function numberingWrites(
   if (wanted.format === format && wanted.next === next) return [];
   const before = choiceOf(numbers);
   const isOther = wanted.format !== format;
-  const after = isOther
-    ? {
-        ...before,
-        format: wanted.format,
-        changes: before.changes + 1,
-        place: await readPlace(numbers, wanted.format),
-      }
-    : before;
-  const period = periodOf(wanted.format, today);
-  const held = isOther ? { period, ...NONE } : series;
-  const raised = { last: wanted.next - 1, issueDate: held.issueDate };
+  const after = isOther ? { ...before, format: wanted.format, place: await readPlace(numbers, wanted.format) } : before;
+  const chosen = { ...numbers, choice: after };
+  const held = isOther ? await readSeries(chosen, today) : series;
+  const last = wanted.next === null ? MAX_POSITION : wanted.next - 1;
   return [
-    headWrite(numbers, { ...(period === '' ? raised : numbers), choice: after }),
-    ...(period === '' || raised.last === held.last ? [] : [seriesWrite(numbers, after, held, raised)]),
+    headWrite(numbers, {
+      ...(held.period === '' ? { last, issueDate: laterOf(held.issueDate, series.issueDate) } : numbers),
+      choice: after,
+    }),
+    ...(held.period === '' ? [] : [seriesWrite(chosen, held, { ...held, last })]),
     ...(isOther && series.period !== '' ? [seriesCheck(numbers, series)] : []),
     ...(numbers.choice === null && before.place !== null ? [formatPut(numbers, before.format, before.place)] : []),
   ];
 }
+
+const laterOf = (one: string | null, other: string | null): string | null =>
+  (one ?? '') > (other ?? '') ? one : other;
 
 /** Whether a document has got a number. */
 export function areUsed(numbers: Numbers): boolean {
@@ -179,7 +187,6 @@ function choiceOf({ kind, last, choice: made }: Numbers): Choice {
   const isUsed = last > 0;
   return {
     format: DEFAULT_FORMATS[kind],
-    changes: 0,
     place: isUsed ? 0 : null,
     used: isUsed ? 1 : 0,
     unmarked: last,
@@ -192,8 +199,8 @@ function isUnmarked(number: string, numbers: Numbers): boolean {
   return isBefore && numberOf(DEFAULT_FORMATS[numbers.kind], position, '') === number;
 }
 
-const keyOfSeries = ({ organizationId, kind }: Numbers, { changes }: Choice, period: string) =>
-  seriesKey(organizationId, { kind, changes, period });
+const keyOfSeries = (numbers: Numbers, period: string) =>
+  seriesKey(numbers.organizationId, { kind: numbers.kind, format: formatOf(numbers), period });
 
 function headWrite(
   numbers: Numbers,
@@ -213,21 +220,19 @@ function headWrite(
   });
 }
 
-function seriesWrite(numbers: Numbers, of: Choice, { period, last }: Series, after: Counter): TransactItem {
-  const item = { ...keyOfSeries(numbers, of, period), last: after.last, issueDate: after.issueDate ?? undefined };
-  const unchanged = { ConditionExpression: '#last = :last', ExpressionAttributeValues: { ':last': last } };
-  return assign(item, v.parser(counter), last === 0 ? IS_ABSENT : unchanged);
+function seriesWrite(numbers: Numbers, { period, last }: Series, after: Counter): TransactItem {
+  const item = { ...keyOfSeries(numbers, period), last: after.last, issueDate: after.issueDate ?? undefined };
+  return assign(item, v.parser(counter), isLast(last));
 }
 
 function seriesCheck(numbers: Numbers, { period, last }: Series): TransactItem {
-  const key = keyOfSeries(numbers, choiceOf(numbers), period);
-  if (last === 0) return check(key, IS_ABSENT);
-  return check(key, {
-    ConditionExpression: '#last = :last',
-    ExpressionAttributeNames: { '#last': 'last' },
-    ExpressionAttributeValues: { ':last': last },
-  });
+  return check(keyOfSeries(numbers, period), { ...isLast(last), ExpressionAttributeNames: { '#last': 'last' } });
 }
+
+const isLast = (last: number) => ({
+  ConditionExpression: last === 0 ? 'attribute_not_exists(#last) OR #last = :last' : '#last = :last',
+  ExpressionAttributeValues: { ':last': last },
+});
 
 const usedFormat = v.object({ place: v.number() });
 

@@ -24,7 +24,7 @@ import { createHash } from 'node:crypto';
  * A value by which figures or files are made is a change: a category of tax, a kind of payment, a way to credit a line.
  * What is derived may lack an attribute that was added, since the version before makes it anew.
  */
-export const LAYOUT = 17;
+export const LAYOUT = 18;
 
 /**
  * Those of the tables that this version works on. A change of the layout keeps the one of the last release until its
@@ -588,7 +588,7 @@ export function dueObjectOf(dueSk: string): { readonly organizationId: string; r
  * | the same by issue date, number, total | indexes `byIssueDate`, `byNumber`, `byTotal`: `ORG#<org>#CREDIT_NOTE`, value and id |
  * | the lines and taxes of a long credit note | `ORG#<org>#CREDIT_NOTE#<id>`, `LINES#<part>` |
  * | how credit notes are numbered, and the last number | `ORG#<org>#COUNT`, `CREDIT_NOTE_NUMBER` |
- * | the last number of a year or a month | `ORG#<org>#NUMBER`, `<kind>#SERIES#<changes of the format>#<period>` |
+ * | the last number of a year or a month | `ORG#<org>#NUMBER`, `<kind>#SERIES#<period>#<format>` |
  * | whether a number was given; the place of a format that was used | the same, `<kind>#GIVEN#<number>`, `<kind>#FORMAT#<format>` |
  * | whether a hold exists, and which entries it does not hold | `ORG#<org>#HOLD#<id>`, `HOLD` |
  * | which request is billing a client's time | `ORG#<org>#BILLING`, id of the client |
@@ -621,15 +621,14 @@ export const numberPartition = partitionOf('NUMBER');
 
 interface SeriesId {
   readonly kind: Numbered;
-  /** How often the format had been changed. */
-  readonly changes: number;
+  readonly format: string;
   /** `YYYY` or `YYYY-MM` */
   readonly period: string;
 }
 
 export const seriesKey = keyIn(
   numberPartition,
-  ({ kind, changes, period }: SeriesId) => `${kind}#SERIES#${changes}#${period}`,
+  ({ kind, format, period }: SeriesId) => `${kind}#SERIES#${period}#${format}`,
 );
 
 export const givenNumberKey = keyIn(

@@ -57,8 +57,7 @@ export interface CreditSources {
   readonly credited: Credited;
   /** Finds one of the entries that `entriesToRead` names. */
   readonly timeOf: (entryId: string) => CreditedTime | undefined;
-  /** In the zone of the organization. */
-  readonly today: IsoDate;
+  readonly issueDate: IsoDate;
   readonly number: string;
   readonly numberPlace: string | null;
   readonly id: string;
@@ -76,15 +75,14 @@ export interface Crediting {
 const MAX_CREDIT_NOTES = 100;
 
 /**
- * @throws Problem `invoice_state_forbids`, `too_many_credit_notes`, `invalid_credit_date`, `reference_not_found`,
- *   `invalid_credit_amount`, `credit_exceeds_line`
+ * @throws Problem `invoice_state_forbids`, `too_many_credit_notes`, `reference_not_found`, `invalid_credit_amount`,
+ *   `credit_exceeds_line`
  */
 export function creditInvoice(invoice: Invoice, draft: CreditDraft, sources: CreditSources, now: Date): Crediting {
   assertCreditable(invoice);
   const { organizationId, clientId, seller, customer, currency, locale, taxRounding, discountPercent } = invoice;
   const { number: invoiceNumber, issueDate: invoiceDate, purchaseOrder } = invoice;
   if (invoiceNumber === null) throw new Error('An invoice that was sent has no number.');
-  const issueDate = creditDateOf(invoice, draft, sources.today);
   const parts = creditParts(invoice, sources.credited, draft.lines, sources.timeOf);
   const credited = new Map(sources.credited);
   for (const { line, after } of parts) credited.set(line.id, { ...credited.get(line.id), ...after });
@@ -104,7 +102,7 @@ export function creditInvoice(invoice: Invoice, draft: CreditDraft, sources: Cre
     locale,
     taxRounding,
     discountPercent,
-    issueDate,
+    issueDate: sources.issueDate,
     ...creditedDatesOf(invoice, figures.lineItems),
     purchaseOrder,
     reason: draft.reason,

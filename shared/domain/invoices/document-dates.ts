@@ -12,9 +12,9 @@ export interface Dating {
   readonly isInOrder: boolean;
 }
 
-/** The date of a document that names none: today, or the date of the last number where that is later and numbers are in order. */
-export function firstOpenDate({ today, isInOrder }: Dating, last: IsoDate | null): IsoDate {
-  return isInOrder && last !== null && last > today ? last : today;
+/** The first date from a given one on that a document may have: later if that of the last number is, and numbers are in order. */
+export function firstOpenDate(date: IsoDate, { isInOrder }: Dating, last: IsoDate | null): IsoDate {
+  return isInOrder && last !== null && last > date ? last : date;
 }
 
 /**

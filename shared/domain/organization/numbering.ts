@@ -5,8 +5,8 @@ import { fault, Problem } from '#shared/domain/problems.ts';
 export interface Numbering {
   /** `RE-{yyyy}-{n:4}` */
   readonly format: string;
-  /** The position that the next document of today gets. */
-  readonly next: number;
+  /** The position that the next document of today gets; null where its series has ended. */
+  readonly next: number | null;
 }
 
 /** Null is the default. */
@@ -69,8 +69,9 @@ export function reviseNumbering(
   const begins = format !== numbering.format && hasYear(format);
   const lowest = begins ? 1 : numbering.next;
   const next = changes?.next ?? lowest;
-  if (next >= lowest) return { format, next };
-  throw fault('number_goes_back', `${path}.next`, `It is ${next}, and may be ${lowest} at the least.`);
+  if (next === null || (lowest !== null && next >= lowest)) return { format, next };
+  const reason = lowest === null ? 'the series has ended' : `may be ${lowest} at the least`;
+  throw fault('number_goes_back', `${path}.next`, `It is ${next}, and ${reason}.`);
 }
 
 export function numberTaken(detail: string): Problem {

@@ -2,6 +2,7 @@ import { holdEnd, holdReplacement, readHolds, type StoredHold } from '#shared/da
 import { creditNotePuts } from '#shared/data/invoices/credit-notes.ts';
 import { creditedReplacement, readCredited, type StoredInvoice } from '#shared/data/invoices/invoice-items.ts';
 import {
+  assertFree,
   type Numbers,
   nextNumber,
   numberWrites,
@@ -60,14 +61,13 @@ export async function planCredit(before: StoredInvoice, { draft, now, newId }: C
   const hold = holdId === null ? undefined : holds.get(holdId);
   // The hold of an invoice that can be credited ends only with all its entries.
   if (holdId !== null && !hold) throw new Outdated();
-  const present = await readSeries(numbers, dating.today);
-  const today = firstOpenDate(dating, present.issueDate);
-  const issueDate = creditDateOf(before, draft, today);
-  const series = await readSeries(numbers, issueDate);
+  const wantedDate = creditDateOf(before, draft, dating.today);
+  const series = await readSeries(numbers, wantedDate);
+  const issueDate = draft.issueDate ?? firstOpenDate(wantedDate, dating, series.issueDate);
   const sources = {
     credited,
     timeOf: (entryId: string) => times.get(entryId),
-    today,
+    issueDate,
     ...nextNumber(numbers, series, issueDate),
     id: newId(),
     newId,
@@ -83,6 +83,11 @@ const timeOf = (entry: Entry): CreditedTime => ({
   workedMinutes: entry.durationMinutes,
   amountMinor: amountMinorOf(entry),
 });
+
+/** @throws Problem as {@link saveCredit} */
+export function rehearseCredit({ numbers, series, creditNote }: PlannedCredit): Promise<void> {
+  return assertFree(numbers, series, creditNote.number);
+}
 
 /** @throws Problem `number_taken`; ConditionFailed when the invoice, its hold or the numbers have changed */
 export async function saveCredit(plan: PlannedCredit, others: readonly Write[]): Promise<void> {

@@ -96,6 +96,10 @@ describe('the numbers of an organization', () => {
     expect([await sent(), await sent()]).toEqual(['INV-999999998', 'INV-999999999']);
     const ended = await send();
     expect([ended.status, ended.body.code]).toEqual([409, 'number_taken']);
+    const read = await numbering();
+    expect(read.next).toBeNull();
+    expect((await number(read)).body.data.invoiceNumbering).toEqual(read);
+    expect((await number({ next: 999_999_999 })).body.code).toBe('number_goes_back');
     await number({ format: '{yyyy}-{n}' });
     await number({ next: 7 });
     const { status, body } = await number({ next: 6 });
@@ -152,6 +156,19 @@ describe('the numbers of an organization', () => {
     expect(await sent('2025-01-01')).toBe('2025-1');
   });
 
+  it('go on in other years when their format is taken up again, and begin at 1 in the present one', async () => {
+    const year = new Date().getFullYear();
+    await number({ format: '{yyyy}-{n}' });
+    expect([await sent(`${year}-01-01`), await sent(`${year - 1}-05-01`)]).toEqual([`${year}-1`, `${year - 1}-1`]);
+    await number({ format: 'X{yyyy}-{n}' });
+    expect(await sent(`${year - 1}-05-01`)).toBe(`X${year - 1}-1`);
+    await number({ format: '{yyyy}-{n}' });
+    expect([(await numbering()).next, await sent(`${year - 1}-05-01`)]).toEqual([1, `${year - 1}-2`]);
+    expect((await send(`${year}-01-01`)).body.code).toBe('number_taken');
+    await number({ next: 2 });
+    expect(await sent(`${year}-01-01`)).toBe(`${year}-2`);
+  });
+
   it('of credit notes are beside those of invoices, which may be the same', async () => {
     const invoice = await given.sentInvoice(ana, { clientId });
     await ana.patch('/v1/organization', { creditNoteNumbering: { format: 'INV-{n:6}' } });
@@ -168,9 +185,17 @@ describe('the numbers of an organization', () => {
     await ana.patch('/v1/organization', { creditNoteNumbering: { format: '{yyyy}{n}' } });
     await ana.patch('/v1/organization', { creditNoteNumbering: { format: 'INV-{n:6}' } });
     const { id } = await given.sentInvoice(ana, { clientId });
-    const refused = await ana.post(`/invoices/${id}/credit-notes`, { reason: 'x' });
-    expect([refused.status, refused.body.code]).toEqual([409, 'number_taken']);
+    for (const query of ['', '?dryRun=true']) {
+      const refused = await ana.post(`/invoices/${id}/credit-notes${query}`, { reason: 'x' });
+      expect([refused.status, refused.body.code], query).toEqual([409, 'number_taken']);
+    }
     expect((await ana.get(`/invoices/${id}`)).body.data.creditedTotal).toBe('0.00');
+    await ana.patch('/v1/organization', { creditNoteNumbering: { next: 999_999_999 } });
+    const draft = await ana.post(`/invoices/${id}/credit-notes?dryRun=true`, { reason: 'x' });
+    expect(draft.status).toBe(200);
+    await credit();
+    const ended = await ana.post(`/invoices/${id}/credit-notes?dryRun=true`, { reason: 'x' });
+    expect([ended.status, ended.body.code]).toEqual([409, 'number_taken']);
   });
 
   it('may be in the order of dates, each series by itself', async () => {
@@ -181,6 +206,26 @@ describe('the numbers of an organization', () => {
       'issue_date_before_last',
       '2026-2',
     ]);
+  });
+
+  it('stay in the order of dates where the format changes and n goes on, and where one is taken up again', async () => {
+    const year = new Date().getFullYear();
+    await ana.patch('/v1/organization', { chronologicalNumbers: true });
+    await sent(`${year}-01-02`);
+    await number({ format: 'A{n}' });
+    expect((await send(`${year}-01-01`)).body.code).toBe('issue_date_before_last');
+    expect(await sent(`${year}-01-02`)).toBe('A2');
+    await number({ format: '{yyyy}-{n}' });
+    expect(await sent(`${year}-01-01`)).toBe(`${year}-1`);
+    await number({ format: 'A{n}', next: 3 });
+    expect((await send(`${year}-01-01`)).body.code).toBe('issue_date_before_last');
+    expect(await sent(`${year}-01-02`)).toBe('A3');
+    await number({ format: '{yyyy}-{n}', next: 2 });
+    expect((await send(`${year - 1}-12-31`)).body.data.number).toBe(`${year - 1}-1`);
+    expect(await sent(`${year}-01-02`)).toBe(`${year}-2`);
+    await number({ format: 'A{n}', next: 4 });
+    await number({ format: '{yyyy}-{n}', next: 3 });
+    expect((await send(`${year}-01-01`)).body.code).toBe('issue_date_before_last');
   });
 
   it('name the files of their documents, and are in them', async () => {

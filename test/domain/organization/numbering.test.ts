@@ -4,6 +4,8 @@ import {
   DEFAULT_FORMATS,
   fileNameOf,
   isNumberFormat,
+  type Numbering,
+  type NumberingChanges,
   numberOf,
   periodOf,
   reviseNumbering,
@@ -116,7 +118,7 @@ describe('a number', () => {
 
 describe('a change of the numbering', () => {
   const present = { format: 'INV-{n:6}', next: 12 };
-  const revise = (changes: Parameters<typeof reviseNumbering>[2], from = present) =>
+  const revise = (changes: NumberingChanges, from: Numbering = present) =>
     reviseNumbering('INVOICE', from, changes, 'invoiceNumbering');
 
   it.each([
@@ -131,6 +133,14 @@ describe('a change of the numbering', () => {
       { format: '{yyyy}-{n}', next: 3 },
     ],
   ])('%j makes it %j', (changes, expected) => expect(revise(changes)).toEqual(expected));
+
+  it('leaves a series that has ended as it is, and begins another with a year', () => {
+    const ended = { format: 'INV-{n:6}', next: null };
+    for (const same of [{}, ended]) expect(revise(same, ended)).toEqual(ended);
+    expect(revise({ format: 'A{n}' }, ended)).toEqual({ format: 'A{n}', next: null });
+    expect(revise({ format: '{yyyy}-{n}' }, ended)).toEqual({ format: '{yyyy}-{n}', next: 1 });
+    expect(() => revise({ next: 999_999_999 }, ended)).toThrow(expect.objectContaining({ code: 'number_goes_back' }));
+  });
 
   it('goes back to the default with null', () => {
     const yearly = { format: '{yyyy}-{n}', next: 4 };

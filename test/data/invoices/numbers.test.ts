@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  nextNumber,
+  numberingOf,
+  numberingWrites,
+  numberWrites,
+  readNumbers,
+  readSeries,
+} from '#shared/data/invoices/numbers.ts';
+import { invoiceOrders } from '#shared/data/layout/keys.ts';
+import { transact } from '#shared/data/table/transaction.ts';
+import { type NumberingChanges, numberOf, periodOf, reviseNumbering } from '#shared/domain/organization/numbering.ts';
+import { draws } from '#test/support/draws.ts';
+
+const TODAY = '2026-11-20';
+const DATES = ['2025-12-30', '2026-11-02', TODAY, '2026-12-01'];
+const DEFAULT = 'INV-{n:6}';
+
+type Step = { readonly date: string } | { readonly format: string } | { readonly raise: number };
+
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ date: fc.constantFrom(...DATES) }) },
+  fc.record({ format: fc.constantFrom(DEFAULT, 'A{n}', '{yyyy}-{n}', '{yy}{mm}-{n}', '2026-{n}') }),
+  fc.record({ raise: fc.integer({ min: 1, max: 3 }) }),
+);
+
+/** What the rules say, with all in memory. */
+class Model {
+  readonly given = new Map<string, { order: readonly [use: number, period: string, position: number]; date: string }>();
+  format = DEFAULT;
+  readonly #last = new Map<string, number>();
+  readonly #used: string[] = [];
+
+  next(date: string): number {
+    return (this.#last.get(this.#seriesOf(date)) ?? 0) + 1;
+  }
+
+  /** @returns the number; undefined where another document has it */
+  give(date: string): string | undefined {
+    const [position, number] = [this.next(date), numberOf(this.format, this.next(date), date)];
+    if (this.given.has(number)) return undefined;
+    if (!this.#used.includes(this.format)) this.#used.push(this.format);
+    const use = this.#used.indexOf(this.format);
+    this.given.set(number, { order: [use, periodOf(this.format, date), position], date });
+    this.#last.set(this.#seriesOf(date), position);
+    return number;
+  }
+
+  choose(format: string): void {
+    if (format === this.format) return;
+    const next = this.next(TODAY);
+    this.format = format;
+    this.#last.set(this.#seriesOf(TODAY), periodOf(format, TODAY) === '' ? next - 1 : 0);
+  }
+
+  raise(by: number): void {
+    this.#last.set(this.#seriesOf(TODAY), this.next(TODAY) - 1 + by);
+  }
+
+  /** All formats without a year count together. */
+  #seriesOf(date: string): string {
+    const period = periodOf(this.format, date);
+    return period === '' ? '' : `${this.format}#${period}`;
+  }
+
+  inOrder(): string[] {
+    return [...this.given.keys()].sort((one, other) => {
+      const [a, b] = [this.given.get(one)?.order ?? [], this.given.get(other)?.order ?? []];
+      const at = a.findIndex((part, position) => part !== b[position]);
+      return String(a[at]).localeCompare(String(b[at]), 'en', { numeric: true });
+    });
+  }
+}
+
+async function give(organizationId: string, issueDate: string, isInOrder: boolean) {
+  const numbers = await readNumbers(organizationId, 'INVOICE');
+  const series = await readSeries(numbers, issueDate);
+  if (isInOrder && issueDate < (series.issueDate ?? '')) return 'too early';
+  const { number, numberPlace } = nextNumber(numbers, series, issueDate);
+  try {
+    await transact(numberWrites(numbers, series, { number, issueDate }));
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'number_taken' });
+    return undefined;
+  }
+  const document = { organizationId, id: '', issueDate, dueDate: null, number, numberPlace, total: '0' };
+  return { number, place: invoiceOrders(document).byNumberSk };
+}
+
+async function change(organizationId: string, changesOf: (next: number) => NumberingChanges) {
+  const numbers = await readNumbers(organizationId, 'INVOICE');
+  const series = await readSeries(numbers, TODAY);
+  const present = numberingOf(numbers, series);
+  const wanted = reviseNumbering('INVOICE', present, changesOf(present.next ?? 0), 'invoiceNumbering');
+  const writes = await numberingWrites(numbers, series, TODAY, wanted);
+  if (writes.length > 0) await transact(writes);
+}
+
+it('gives numbers without gaps, twice none, and by series, whichever formats are taken up and again', async () => {
+  const steps = fc.array(anyStep, { minLength: 5, maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(steps, fc.boolean(), async (all, isInOrder) => {
+      const organizationId = randomUUID();
+      const model = new Model();
+      const places = new Map<string, string>();
+      for (const step of all) {
+        if ('format' in step) {
+          await change(organizationId, () => step);
+          model.choose(step.format);
+        } else if ('raise' in step) {
+          await change(organizationId, (next) => ({ next: next + step.raise }));
+          model.raise(step.raise);
+        } else {
+          const given = await give(organizationId, step.date, isInOrder);
+          if (given === 'too early') continue;
+          expect(given?.number).toBe(model.give(step.date));
+          if (given) places.set(given.number, given.place);
+        }
+        const numbers = await readNumbers(organizationId, 'INVOICE');
+        const shown = numberingOf(numbers, await readSeries(numbers, TODAY));
+        expect(shown).toEqual({ format: model.format, next: model.next(TODAY) });
+      }
+      const byPlace = [...places].sort(([, one], [, other]) => (one < other ? -1 : 1)).map(([number]) => number);
+      expect(byPlace).toEqual(model.inOrder());
+      if (!isInOrder) return;
+      const bySeries = Map.groupBy(model.given.values(), ({ order: [use, period] }) => `${use}#${period}`);
+      for (const documents of bySeries.values()) {
+        const dates = documents.map(({ date }) => date);
+        expect(dates).toEqual(dates.toSorted());
+      }
+    }),
+    { numRuns: draws(20) },
+  );
+});
