@@ -4,7 +4,7 @@ import type { ImportJob } from './import-job.ts';
 import type { PlannedRow } from './import-plan.ts';
 
 /** Creation is the job's start, so importing a row again makes the same entry. */
-function importedEntry(row: PlannedRow, job: ImportJob): Entry {
+function importedEntry(row: PlannedRow, job: ImportJob, now: Date): Entry {
   return {
     id: row.entryId,
     organizationId: job.organizationId,
@@ -23,7 +23,7 @@ function importedEntry(row: PlannedRow, job: ImportJob): Entry {
       userLabel: row.user,
     },
     createdAt: job.createdAt,
-    updatedAt: job.createdAt,
+    updatedAt: now.toISOString(),
   };
 }
 
@@ -45,7 +45,7 @@ function workOf(row: PlannedRow, userId: string) {
 }
 
 /** An unmapped row leaves the entry to its user, as long as the work is of the same person at the provider. */
-function updatedEntry(entry: Entry, row: PlannedRow, job: ImportJob): Entry {
+function updatedEntry(entry: Entry, row: PlannedRow, job: ImportJob, now: Date): Entry {
   const unmappedUserId = entry.imported?.userLabel === row.user ? entry.userId : job.userId;
   const work = workOf(row, row.userId ?? unmappedUserId);
   return {
@@ -55,14 +55,18 @@ function updatedEntry(entry: Entry, row: PlannedRow, job: ImportJob): Entry {
     startedAt: null,
     endedAt: null,
     imported: entry.imported && { ...entry.imported, content: row.content, isEdited: false, userLabel: row.user },
-    updatedAt: job.createdAt,
+    updatedAt: now.toISOString(),
   };
 }
 
-/** @returns the entry to write; null for none @param stored its `holdId` is null unless an invoice bills it */
-export function outcomeOf(row: PlannedRow, stored: Entry | undefined, job: ImportJob): Entry | null {
-  if (!stored) return importedEntry(row, job);
-  return wantsUpdate(row, stored, job) && stored.holdId === null ? updatedEntry(stored, row, job) : null;
+/**
+ * @param stored its `holdId` is null unless an invoice bills it
+ * @param now after the reading of what is stored: an import may have begun before the invoice that has let go of the entry
+ * @returns the entry to write; null for none
+ */
+export function outcomeOf(row: PlannedRow, stored: Entry | undefined, job: ImportJob, now: Date): Entry | null {
+  if (!stored) return importedEntry(row, job, now);
+  return wantsUpdate(row, stored, job) && stored.holdId === null ? updatedEntry(stored, row, job, now) : null;
 }
 
 /**

@@ -64,8 +64,9 @@ async function importUnit(
 ): Promise<'done' | 'closed'> {
   let [rows, stored] = [planned, known];
   for (;;) {
+    const now = new Date();
     const { lockedThrough } = lock;
-    const { changes, heldBack, locked } = fatesOf(job, rows, stored, lockedThrough ?? null);
+    const { changes, heldBack, locked } = fatesOf(job, rows, stored, lockedThrough ?? null, now);
     const created = createdBy(changes);
     const counts = {
       imported: created.length,
@@ -74,7 +75,6 @@ async function importUnit(
       heldBack: heldBack.length,
       locked: locked.length,
     };
-    const now = new Date();
     const written = changes.flatMap(({ after }) => after ?? []);
     const imported = entriesHappening('entries.imported', job, written);
     const others = [
@@ -106,12 +106,17 @@ const MARK = 0;
 const COUNTERS = 1;
 
 /** Who sends rows brings back what was removed here, a schedule does not. */
-function changesOf(job: ImportJob, rows: readonly PlannedRow[], { entries, declinedIds }: Stored): StoredChange[] {
+function changesOf(
+  job: ImportJob,
+  rows: readonly PlannedRow[],
+  { entries, declinedIds }: Stored,
+  now: Date,
+): StoredChange[] {
   const respectsRemoval = job.trigger === 'schedule';
   return rows.flatMap((row) => {
     if (respectsRemoval && declinedIds.has(row.entryId)) return [];
     const before = entries.get(row.entryId);
-    const after = outcomeOf(row, before, job);
+    const after = outcomeOf(row, before, job, now);
     return after ? { before: before ?? null, after, respectsRemoval } : [];
   });
 }
@@ -124,12 +129,18 @@ interface Fates {
   readonly locked: readonly HeldBack[];
 }
 
-function fatesOf(job: ImportJob, rows: readonly PlannedRow[], stored: Stored, lockedThrough: LockedThrough): Fates {
+function fatesOf(
+  job: ImportJob,
+  rows: readonly PlannedRow[],
+  stored: Stored,
+  lockedThrough: LockedThrough,
+  now: Date,
+): Fates {
   const heldBack = rows.flatMap((row) => {
     const entry = stored.entries.get(row.entryId);
     return entry && isHeldBack(row, entry, job) ? [heldBackRow(row, entry.holdId, job)] : [];
   });
-  const { locked = [], open = [] } = Object.groupBy(changesOf(job, rows, stored), ({ before, after }) =>
+  const { locked = [], open = [] } = Object.groupBy(changesOf(job, rows, stored, now), ({ before, after }) =>
     [before, after].some((each) => each && isLocked(each.entryDate, lockedThrough)) ? 'locked' : 'open',
   );
   const lockedIds = new Set(locked.map(({ after }) => after?.id));
@@ -177,7 +188,7 @@ export async function effectOf(
   lockedThrough: LockedThrough,
 ): Promise<Effect> {
   const stored = await readAndResolve(job.organizationId, idsOf(rows));
-  const fates = fatesOf(job, rows, stored, lockedThrough);
+  const fates = fatesOf(job, rows, stored, lockedThrough, new Date());
   const changes = fates.changes.map(({ after }) => after?.id);
   const heldBack = [...fates.heldBack, ...fates.locked];
   const rowsOf = (held: readonly HeldBack[]) => {

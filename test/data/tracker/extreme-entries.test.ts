@@ -100,7 +100,7 @@ const imported = fc
     const [identified] = identifyRows([describedRow(row)], { ...OWNER, accountId: 'account' });
     const mappings = { clients: new Map(), projects: new Map(), users: new Map() };
     return identified
-      ? outcomeOf(planRow(identified, mappings, NO_LINKS.projects, OWNER.currency), undefined, job)
+      ? outcomeOf(planRow(identified, mappings, NO_LINKS.projects, OWNER.currency), undefined, job, new Date(0))
       : null;
   });
 

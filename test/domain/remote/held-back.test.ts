@@ -79,7 +79,7 @@ describe('a row is held back', () => {
     ['a sync, of an entry that is free', false, [row(), entry(), job('schedule')]],
   ])('by %s: %s', (_, expected, [planned, stored, by]) => {
     expect(isHeldBack(planned, stored, by)).toBe(expected);
-    if (expected) expect(outcomeOf(planned, stored, by)).toBeNull();
+    if (expected) expect(outcomeOf(planned, stored, by, new Date(0))).toBeNull();
   });
 });
 
@@ -90,7 +90,12 @@ it.each([
 ])(
   'a sync that reads again what was held back at noon overwrites an edit, but no later one: %s',
   (updatedAt, minutes) => {
-    const after = outcomeOf(row({ heldBackAt: NOON }), entry({ isEdited: true, updatedAt }), job('schedule'));
+    const after = outcomeOf(
+      row({ heldBackAt: NOON }),
+      entry({ isEdited: true, updatedAt }),
+      job('schedule'),
+      new Date(0),
+    );
     expect(after?.durationMinutes).toBe(minutes);
   },
 );

@@ -46,7 +46,7 @@ it('a written row has its own rate, else that of the project for the user whose 
         const how = { userId: importer, keyId: null, origin: null, trigger: 'confirm', updateChanged: true } as const;
         const job = newImport({ id: 'job', ...origin, ...how, totalCount: 1, unitCount: 1 }, 0, new Date(0));
         const [after = null] = identifyRows([row], origin).map((each) =>
-          outcomeOf(planRow(each, mappings, projects, 'USD'), entry, job),
+          outcomeOf(planRow(each, mappings, projects, 'USD'), entry, job, new Date(0)),
         );
         if (!after) continue;
         const ofUser = rates.userRates.find(({ userId }) => userId === after.userId)?.rate;

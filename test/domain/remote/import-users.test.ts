@@ -59,7 +59,7 @@ it('work is of a user whom its own name at the provider stood for, or who has im
           const { user } = each;
           const before = entries.get(each.entryId);
           const planned = planRow(each, { ...NOTHING, users }, own.projects, 'USD');
-          const after = outcomeOf(planned, before, job);
+          const after = outcomeOf(planned, before, job, new Date(0));
           if (!after) continue;
           const mapped = (user !== null && users.get(user)) || null;
           possible.set(user, (possible.get(user) ?? new Set()).add(mapped ?? userId));

@@ -2,7 +2,10 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { deleteInvoice } from '#shared/contract/invoices/delete-invoice.ts';
+import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { readHeldBack, readReleased } from '#shared/data/remote/held-back.ts';
+import { SCOPES } from '#shared/domain/keys/scopes.ts';
+import { readHours } from '#shared/work/invoices/invoice-hours.ts';
 import { startImport, startScheduledImport } from '#shared/work/remote/start-import.ts';
 import { given, type User } from '#test/support/given.ts';
 import { deliver, entriesOf, expectEnded, importBy, row, useHeldQueue } from '#test/support/imports.ts';
@@ -54,6 +57,19 @@ it('a row is found again whose entry becomes free while an import holds it back'
   await deliverAll();
   expect(await durations()).toEqual([90]);
   expect(await readHeldBack(request)).toEqual([]);
+});
+
+it('what an import that began before an invoice was sent writes after its credit is not what was billed', async () => {
+  const request = importBy(ana, CHANGED, { mappings, updateChanged: true });
+  await startImport(request);
+  await ana.post(`/invoices/${invoiceId}/send`);
+  await given.creditNote(ana, invoiceId);
+  await deliverAll();
+  expect([await durations(), (await expectEnded(request)).updatedCount]).toEqual([[90], 1]);
+  const principal = { scopes: SCOPES };
+  const invoice = await readInvoice(ana.organization.id, invoiceId);
+  const [hours] = (await readHours(invoice, { hours: true, principal, pay: async () => {} })) ?? [];
+  expect(hours).toMatchObject({ rows: [], changed: { minutes: 30 } });
 });
 
 it('a row that was read again stays held back if its entry is back on its invoice by then', async () => {
