@@ -71,6 +71,7 @@ import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.t
 import { connectRemote } from '#shared/contract/remote/connect-remote.ts';
 import { disconnectRemote } from '#shared/contract/remote/disconnect-remote.ts';
 import { getRemote } from '#shared/contract/remote/get-remote.ts';
+import { getRemoteSync } from '#shared/contract/remote/get-remote-sync.ts';
 import { importRows } from '#shared/contract/remote/import-rows.ts';
 import { listRemoteSyncHistory } from '#shared/contract/remote/list-remote-sync-history.ts';
 import { previewRemoteSync } from '#shared/contract/remote/preview-remote-sync.ts';
@@ -162,6 +163,7 @@ export const routes: readonly Endpoint[] = [
   confirmRemoteSync,
   importRows,
   listRemoteSyncHistory,
+  getRemoteSync,
   undoRemoteSync,
 
   listEvents,

@@ -86,6 +86,7 @@ const COSTS: Readonly<
   'importRows (1)': [6, 5, 5, 16],
   'importRows (2)': [4, 2, 6, 0],
   'listRemoteSyncHistory (1)': [2, 1, 2, 0],
+  'getRemoteSync (1)': [1, 1, 1, 0],
   'undoRemoteSync (1)': [6, 6, 4, 20],
   'listEvents (1)': [10, 10, 6, 8],
   'createWebhook (1)': [16, 15, 11, 15],

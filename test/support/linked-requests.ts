@@ -63,6 +63,7 @@ const linked: Readonly<Record<string, (all: Scene) => Promise<string>>> = {
   '/v1/work/tracker/timer/{sessionId}': running,
   '/v1/work/tracker/timer/{sessionId}/stop': running,
   '/v1/work/tracker/timer/{sessionId}/discard': running,
+  '/v1/work/tracker/remote/sync/history/{id}': imported,
   '/v1/work/tracker/remote/sync/history/{id}/undo': imported,
   '/v1/users/{id}/sign-ins': signedIn,
   '/problems/{code}': async () => 'not_found',

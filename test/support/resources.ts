@@ -1,7 +1,6 @@
 import { type Endpoint, taggedSchema } from '#shared/contract/endpoint.ts';
 import { createWebhook } from '#shared/contract/events/create-webhook.ts';
 import { MAX_WEBHOOKS } from '#shared/domain/events/webhook.ts';
-import { tagOf } from '#shared/http/entity-tag.ts';
 import { openApiDocument } from '#shared/openapi/document.ts';
 import { routes } from '#shared/routes.ts';
 import type { Client, Json } from './client.ts';
@@ -63,6 +62,7 @@ const makers: Readonly<Record<string, Maker>> = {
   '/v1/work/tracker/timer/{sessionId}': ofTimer,
   '/v1/work/tracker/timer/{sessionId}/stop': ofTimer,
   '/v1/work/tracker/timer/{sessionId}/discard': ofTimer,
+  '/v1/work/tracker/remote/sync/history/{id}': (by) => given.importJob(by),
   '/v1/work/tracker/remote/sync/history/{id}/undo': (by) => given.importJob(by),
   '/v1/users/{id}': ofColleague,
   '/v1/users/{id}/sign-ins': ofColleague,
@@ -110,13 +110,8 @@ export function readOf({ path }: Endpoint): Endpoint | undefined {
   );
 }
 
-/** The tag of what a filled path names. A timer is shown while it runs, and an import as a row of the history. */
+/** The tag of what a filled path names. A timer is shown while it runs. */
 export async function tagFor(endpoint: Endpoint, path: string, by: Client): Promise<string> {
-  if (endpoint.path.includes('/history/')) {
-    const id = path.split('/').at(-2);
-    const { data } = (await by.get('/v1/work/tracker/remote/sync/history')).body;
-    return tagOf(data.find((row: Json) => row.id === id));
-  }
   const segments = (readOf(endpoint)?.path ?? '').split('/').length;
   const isTimer = endpoint.path.includes('/timer/');
   const shown = isTimer ? '/v1/work/tracker/timer/active' : path.split('/').slice(0, segments).join('/');

@@ -1,7 +1,13 @@
 import * as v from 'valibot';
 import { count, createdAt, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
-import { importedCount, lockedCount, skippedCount, updatedCount } from '#shared/contract/remote/import.ts';
+import {
+  EXAMPLE_JOB_ID,
+  importedCount,
+  lockedCount,
+  skippedCount,
+  updatedCount,
+} from '#shared/contract/remote/import.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { IMPORT_STATUSES, IMPORT_TRIGGERS } from '#shared/domain/remote/import-job.ts';
 
@@ -37,3 +43,23 @@ export const importJob = v.pipe(
   v.title('ImportJob'),
   tagged(),
 );
+
+export const exampleImportJob = {
+  id: EXAMPLE_JOB_ID,
+  status: 'imported',
+  trigger: 'confirm',
+  origin: null,
+  rowCountTotal: 1,
+  rowCountValid: 1,
+  rowCountInvalid: 0,
+  rowCountDeduped: 0,
+  importedCount: 1,
+  updatedCount: 0,
+  skippedCount: 0,
+  heldBackCount: 0,
+  lockedCount: 0,
+  startedAt: '2026-11-20T09:30:00.000Z',
+  completedAt: '2026-11-20T09:30:01.000Z',
+  createdAt: '2026-11-20T09:30:00.000Z',
+  updatedAt: '2026-11-20T09:30:01.000Z',
+};

@@ -1,0 +1,13 @@
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { exampleImportJob, importJob } from '#shared/contract/remote/import-job.ts';
+
+export const getRemoteSync = defineEndpoint({
+  operationId: 'getRemoteSync',
+  method: 'GET',
+  path: '/v1/work/tracker/remote/sync/history/{id}',
+  area: 'remote',
+  summary: 'Get an import',
+  scope: 'tracker:remote',
+  response: { kind: 'resource', status: 200, schema: importJob },
+  example: { response: exampleImportJob },
+});
