@@ -9,7 +9,7 @@ const pdfWish = v.object({
   ...pdfQuery.entries,
   hours: described(
     v.optional(v.boolean()),
-    'True: behind the last page, a table for each line of time, with date, description, user, hours, rate and amount of each entry as it was billed, at most 5,000 in all. This needs the scope `tracker:read`, too. False: no table. By default, `printsHours` of the organization decides. A PDF with a `profile` has no table.',
+    'True: behind the last page, a table for each line of time, with date, description, user, hours, rate and amount of each entry as it was billed, at most 5,000 in all. This needs the scope `tracker:read`, too. False: no table. By default, `printsHours` of the organization decides, and the PDF has no table where the caller lacks that scope or the table would be too large. A PDF with a `profile` has none.',
   ),
 });
 

@@ -5,6 +5,7 @@ import { readEntries } from '#shared/data/tracker/entries.ts';
 import { assertHoursFit } from '#shared/domain/invoices/invoice-size.ts';
 import { assertPrintable, hoursOfLines, type LineHours } from '#shared/domain/invoices/printed-hours.ts';
 import { assertScope, type Principal } from '#shared/domain/keys/api-key.ts';
+import { Problem } from '#shared/domain/problems.ts';
 
 interface Wish {
   /** Undefined: as the organization wants it. */
@@ -15,6 +16,8 @@ interface Wish {
 }
 
 /**
+ * What refuses hours that were asked for leaves them out by default.
+ *
  * @returns undefined where no hours are to be printed
  * @throws Problem `insufficient_scope`, `document_too_large`, `rate_limited`
  */
@@ -25,13 +28,22 @@ export async function readHours(
   const { organizationId, lineItems } = invoice;
   const ids = lineItems.flatMap(({ entryIds }) => entryIds);
   if (ids.length === 0 || !(hours ?? (await readPrintsHours(organizationId)))) return undefined;
-  assertScope(principal.scopes, 'tracker:read');
-  assertPrintable(ids.length);
-  await pay(ids.length);
-  const entries = await readEntries(organizationId, ids);
-  const linked = entries.map(({ userId }) => ({ projectId: null, clientId: null, userId }));
-  const { users } = await readDirectoryFor(organizationId, linked);
-  const found = hoursOfLines(invoice, entries, ({ userId }) => users.get(userId)?.name ?? '');
-  assertHoursFit(invoice, found);
-  return found;
+  try {
+    assertScope(principal.scopes, 'tracker:read');
+    assertPrintable(ids.length);
+    await pay(ids.length);
+    const entries = await readEntries(organizationId, ids);
+    const linked = entries.map(({ userId }) => ({ projectId: null, clientId: null, userId }));
+    const { users } = await readDirectoryFor(organizationId, linked);
+    const found = hoursOfLines(invoice, entries, ({ userId }) => users.get(userId)?.name ?? '');
+    assertHoursFit(invoice, found);
+    return found;
+  } catch (error) {
+    if (hours === undefined && isRefusal(error)) return undefined;
+    throw error;
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof Problem && (error.code === 'insufficient_scope' || error.code === 'document_too_large');
 }

@@ -67,20 +67,18 @@ describe('GET /invoices/{id}/pdf?hours=true', () => {
     expect(await textOf(bea, invoice)).not.toContain(HEAD);
   });
 
-  it('needs the scope of the tracker as well, also by default', async () => {
+  it('needs the scope of the tracker as well where it is asked for, and has none by default without it', async () => {
     const bea = await given.user();
     const { invoice } = await billed(bea);
     const scopes = SCOPES.filter((scope) => scope !== 'tracker:read' && scope !== 'tracker:write');
     const cara = await given.user({ organization: bea.organization, scopes });
-    const ask = async (query: Record<string, string> = {}) => {
-      const { status, body } = await cara.get(`/invoices/${invoice.id}/pdf`, query);
-      return status === 200 ? status : [status, body.code];
-    };
-    expect(await ask(WITH)).toEqual([403, 'insufficient_scope']);
-    expect(await ask()).toBe(200);
     await bea.patch('/v1/organization', { printsHours: true });
-    expect(await ask()).toEqual([403, 'insufficient_scope']);
-    expect(await ask({ hours: 'false' })).toBe(200);
+    const refused = await cara.get(`/invoices/${invoice.id}/pdf`, WITH);
+    expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
+    expect(await textOf(bea, invoice)).toContain(HEAD);
+    const text = await textOf(cara, invoice);
+    expect(text).toContain(squeeze('Sum of 2 entries, each rounded'));
+    expect(text).not.toContain(HEAD);
   });
 
   it.each([
@@ -118,6 +116,18 @@ describe('GET /invoices/{id}/pdf?hours=true', () => {
     expect(after.split('0:10$137.50$22.92')).toHaveLength(3);
   });
 
+  it('has none by default where the texts are too large, which is a 400 where they are asked for', async () => {
+    const bea = await given.user();
+    const { id: clientId } = await given.client(bea);
+    for (const task of Array(25).keys())
+      await entryOf(bea, clientId, { description: `${task} ${'क'.repeat(1_900 + task)}` });
+    const invoice = await given.invoice(bea, { clientId, timeEntries: { dateFrom: DAY, dateTo: DAY, groupBy: 'day' } });
+    await bea.patch('/v1/organization', { printsHours: true });
+    const refused = await bea.get(`/invoices/${invoice.id}/pdf`, WITH);
+    expect([refused.status, refused.body.code]).toEqual([400, 'document_too_large']);
+    expect(await textOf(bea, invoice)).not.toContain(HEAD);
+  });
+
   it('has the entries of a void invoice as they were billed, whoever bills them next', async () => {
     const { invoice, entries } = await billed(ana, given.sentInvoice);
     await ana.post(`/invoices/${invoice.id}/void`);
@@ -144,7 +154,9 @@ describe('GET /invoices/{id}/pdf?hours=true', () => {
       400,
       { code: 'document_too_large', errors: [{ path: 'hours' }] },
     ]);
-    expect((await bea.get(`/invoices/${tooMany.id}/pdf`)).status).toBe(200);
+    await bea.patch('/v1/organization', { printsHours: true });
+    expect(await textOf(bea, tooMany)).not.toContain('Timesheet');
+    expect(await textOf(bea, most)).toContain('Timesheet');
     const slow = await given.user({ organization: bea.organization, rateLimit: 60 });
     const { headers } = await slow.get(`/invoices/${most.id}/pdf`, WITH);
     // Some come back while the PDF is drawn.
