@@ -51,6 +51,7 @@ export function footerHeight(footer: readonly Line[]): number {
 
 const SPACE_BELOW = 4;
 const FOOTER_SPACE = 18;
+const NAME_GAP = 16;
 const PADDING = 6;
 
 function watermark(word: string, status: keyof typeof WATERMARKS, { figures, typesetter }: Printing): Mark {
@@ -73,11 +74,12 @@ export function withFooters(pages: readonly Page[], printing: Printing, footer: 
   // The footer is read once, behind all else.
   const footerTag = (index: number) => (index < pages.length - 1 ? 'Pagination' : paragraph());
   const behind: Page = status === 'draft' || status === 'void' ? [watermark(words[status], status, printing)] : [];
-  const name = typesetter.shortened(invoice.seller.name, FOOTER, CONTENT_WIDTH / 2);
   const title = titleOf(printing);
   return pages.map((marks, index) => {
     const numbers = words.pageOf.replace('{page}', `${index + 1}`).replace('{pages}', `${pages.length}`);
     const number = typesetter.line(`${title}  ·  ${numbers}`, FOOTER);
+    const room = Math.min(CONTENT_WIDTH / 2, CONTENT_WIDTH - NAME_GAP - number.width);
+    const name = typesetter.shortened(invoice.seller.name, FOOTER, room);
     return [
       ...behind,
       ...(index === 0 ? foldMarks(printing) : []),

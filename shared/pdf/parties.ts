@@ -77,11 +77,11 @@ function placeTitle(flow: Flow, printing: Printing): void {
   const { typesetter, accent } = printing;
   const style = titleStyle(accent);
   const title = fitting(kindOf(printing), style, CUSTOMER_WIDTH, typesetter);
-  flow.place(style.leadingPoints + NUMBER.leadingPoints, (y) => [
+  flow.place(style.leadingPoints, (y) => [
     rule(y - ABOVE_TITLE, 3, accent.rule, LEFT, 30),
     ...tagged(heading('H1'), [textFromLeft(title, LEFT, y)]),
-    ...numberMarks(printing, y + style.leadingPoints),
   ]);
+  placeNumber(flow, printing);
 }
 
 function placeSeller(flow: Flow, printing: Printing): void {
@@ -110,22 +110,34 @@ function placeParagraphs(flow: Flow, paragraphs: readonly Paragraph[], x: number
 }
 
 const BADGE_PADDING = 7;
+const BADGE_SPACE = 10;
 
-function numberMarks({ invoice, words, figures, typesetter, accent }: Printing, y: number): Mark[] {
-  const line = typesetter.line(invoice.number ?? '', NUMBER);
+/** The status stands behind the number, or below a long one. */
+function placeNumber(flow: Flow, printing: Printing): void {
+  const { invoice, typesetter } = printing;
+  const line = fitting(invoice.number ?? '', NUMBER, CUSTOMER_WIDTH, typesetter);
+  const badge = badgeOf(printing);
+  const beside = line.width === 0 ? 0 : line.width + BADGE_SPACE;
+  const isBeside = !badge || beside + badge.width <= CUSTOMER_WIDTH;
+  flow.place(NUMBER.leadingPoints, (y) => [
+    ...(line.width === 0 ? [] : tagged(paragraph(), [textFromLeft(line, LEFT, y)])),
+    ...(badge && isBeside ? badge.marks(LEFT + beside, y + (NUMBER.leadingPoints - badge.height) / 2) : []),
+  ]);
+  if (badge && !isBeside) flow.place(badge.height, (y) => badge.marks(LEFT, y));
+}
+
+function badgeOf({ invoice, words, figures, typesetter, accent }: Printing) {
   const status = statusMarkOf(invoice);
-  const number = tagged(paragraph(), [textFromLeft(line, LEFT, y)]);
-  if (!status) return number;
+  if (!status) return null;
   const text = typesetter.line(figures.capitals(words[status]), BADGE);
-  const colour = badgeColour(status, accent);
-  const x = LEFT + (line.width === 0 ? 0 : line.width + 10);
-  const top = y + (NUMBER.leadingPoints - BADGE.leadingPoints) / 2;
   const size = { width: text.width + 2 * BADGE_PADDING, height: BADGE.leadingPoints };
-  return [
-    ...(line.width === 0 ? [] : number),
-    { kind: 'badge', x, y: top, ...size, colour },
-    ...tagged(paragraph(), [textFromLeft(text, x + BADGE_PADDING, top)]),
-  ];
+  return {
+    ...size,
+    marks: (x: number, y: number): Mark[] => [
+      { kind: 'badge', x, y, ...size, colour: badgeColour(status, accent) },
+      ...tagged(paragraph(), [textFromLeft(text, x + BADGE_PADDING, y)]),
+    ],
+  };
 }
 
 function sellerLines({ invoice: { seller }, words, figures, typesetter }: Printing): Paragraph[] {
@@ -145,11 +157,14 @@ function customerAddress({ invoice: { customer }, figures, typesetter }: Printin
   return [lines(customer.name, NAME), ...others.flatMap((other) => (other ? [lines(other, BODY)] : []))];
 }
 
+/** Smaller lines stand closer together, too. */
 const scaled = (style: TextStyle, scale: number): TextStyle => ({
   ...style,
   sizePoints: scale * style.sizePoints,
-  leadingPoints: scale * style.leadingPoints,
+  leadingPoints: scale * (scale < 1 ? CLOSER : 1) * style.leadingPoints,
 });
+
+const CLOSER = 0.88;
 
 function customerDetails({ invoice: { customer }, words, typesetter }: Printing): Paragraph[] {
   const { email, taxNumber, vatNumber } = customer;
@@ -175,12 +190,13 @@ function placeCustomer(flow: Flow, printing: Printing): void {
   placeParagraphs(flow, [...customerAddress(printing), ...customerDetails(printing)], LEFT, group());
 }
 
-/** Sizes of the address, of which the largest is taken that fits into the window. */
-const SCALES = [1, 0.85, 0.7];
+/** Sizes of the address, of which the largest is taken that fits into the window. Nobody could read less than the last. */
+const SCALES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.45];
 
 function placeAddress(flow: Flow, printing: Printing): void {
   const label = customerLabel(printing);
-  flow.skipTo(WINDOW.top - label.style.leadingPoints);
+  // Its letters stand on the edge of the window.
+  flow.skipTo(WINDOW.top - baselineOf(label.style));
   placeLines(flow, [label], LEFT, heading('H2'));
   flow.place(SENDER.leadingPoints, (y) => senderMarks(printing, y));
   flow.skipTo(ADDRESS_TOP);

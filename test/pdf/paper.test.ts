@@ -143,15 +143,38 @@ describe('the address of the customer', () => {
     }
   });
 
-  it('is smaller where it is long, and is alone there', async () => {
-    const long = {
-      ...german,
-      name: 'Gesellschaft für Wasserwirtschaft und Abwasserbeseitigung '.repeat(2),
-      addressLine2: 'Abteilung Einkauf und Beschaffung von Dienstleistungen, Referat IV',
+  const texts = (part: string) => {
+    const fill = (length: number) => part.repeat(length).slice(0, length).trim();
+    const [longest, place] = [fill(255), fill(100)];
+    return {
+      name: longest,
+      contact: longest,
+      addressLine1: longest,
+      addressLine2: longest,
+      city: place,
+      region: place,
+      postalCode: fill(20),
     };
-    const shown = await inWindow(from({}, { customer: long, locale: 'de' }));
-    expect(shown.join(' ')).toMatch(/Gesellschaft.*Referat IV 50667 Köln Deutschland$/);
-    expect(shown.join(' ')).not.toMatch(/globex|US 12/);
+  };
+
+  it.each([
+    ['long', { name: 'Gesellschaft für Wasserwirtschaft und Abwasserbeseitigung '.repeat(2).trim() }],
+    ['the longest', texts('Gesellschaft für Wasserwirtschaft und Abwasser, Referat IV ')],
+  ])('is smaller where it is %s, and is alone there, with nothing of it outside', async (_, long) => {
+    const invoice = from({}, { customer: { ...german, ...long }, locale: 'de' });
+    const shown = (await inWindow(invoice)).slice(1).join(' ');
+    const { name, contact, addressLine1, addressLine2, postalCode, city, region } = invoice.customer;
+    const lines = [name, contact, addressLine1, addressLine2, `${postalCode} ${city}`, region, 'Deutschland'];
+    expect(squeeze(shown)).toBe(squeeze(lines.join('')));
+    expectInsideMargins(await readPdf(await drawn(invoice)));
+  });
+
+  it('goes on below the window where nobody could read it in a smaller size', async () => {
+    const pdf = await readPdf(await drawn(from({}, { customer: { ...german, ...texts('W') }, locale: 'de' })));
+    const shown = pdf.pages.flatMap((page) => page.texts.filter(({ text }) => /^[W ]+$/.test(text)));
+    expect(squeeze(shown.map(({ text }) => text).join(''))).toHaveLength(4 * 255 + 2 * 100 + 20);
+    expect(Math.min(...shown.map(({ size }) => size))).toBeGreaterThan(4);
+    for (const page of pdf.pages) expectNoOverlap(page);
   });
 
   it('is not moved there where the seller is elsewhere', async () => {
@@ -165,5 +188,23 @@ describe('the address of the customer', () => {
     expect(pdf.pages).toHaveLength(1);
     expectInsideMargins(pdf);
     for (const page of pdf.pages) expectNoOverlap(page);
+  });
+});
+
+describe('a long number of an invoice', () => {
+  const numbers = ['ACME-2026-11-BERLIN-PROJECT-42-000001', 'W'.repeat(36)];
+  const statuses = [{}, { status: 'paid' }, { isOverdue: true }, { amountPaid: '100.00' }] as const;
+  const name = 'Gesellschaft für Wasserwirtschaft und Abwasserbeseitigung '.repeat(3);
+
+  it.each(['DE', 'US', 'JP'])('is in one line, and runs into nothing, from %s', async (countryCode) => {
+    const locale = ({ DE: 'de', US: 'en', JP: 'ja' } as const)[countryCode];
+    for (const number of numbers) {
+      for (const status of statuses) {
+        const pdf = await readPdf(await drawn(from({ countryCode, name }, { number, locale, ...status })));
+        expect(pdf.pages.flatMap((page) => page.texts.map(({ text }) => text))).toContain(number);
+        expectInsideMargins(pdf);
+        for (const page of pdf.pages) expectNoOverlap(page);
+      }
+    }
   });
 });
