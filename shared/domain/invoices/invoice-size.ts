@@ -145,7 +145,7 @@ const WRITTEN_DATES = '2026年11月30日 – 2026年12月31日';
 const WRITTEN_SUM = '10,000件の記録をそれぞれ端数処理した合計';
 
 /** As long as the time worked is in any language. */
-const WRITTEN_TIME = ' · Tempo effettivamente lavorato: 1000:00 実作業時間：';
+const WRITTEN_TIME = '\nTempo effettivamente lavorato: 1000:00 実作業時間：';
 
 /** Six seconds of the processor that 1,024 MB have. Texts that come later take as long; the function has 29. */
 const MAX_DRAWING_MILLISECONDS = 6_000 * (1_024 / 1_769);

@@ -68,7 +68,7 @@ export function lineTextsIn({ locale, seller }: Written): (line: LineItem) => Li
     const isNameless = name === TRACKED_TIME.en;
     const worked = workedMinutes === null ? '' : WORKED_TIME[language](clockTime(workedMinutes));
     const details = [written(description), worked].filter((text) => text !== '');
-    return { name: isNameless ? TRACKED_TIME[language] : written(name), description: details.join(' · ') };
+    return { name: isNameless ? TRACKED_TIME[language] : written(name), description: details.join('\n') };
   };
 }
 

@@ -293,7 +293,7 @@ describe('all that is billed', () => {
     const timeEntries = { dateFrom: '2026-11-20', dateTo: '2026-11-20', groupBy: 'day' };
     const { id } = await given.invoice(ana, { clientId, timeEntries });
     const text = allText(await readPdf((await ana.get(`/invoices/${id}/pdf`, { hours: 'true' })).body));
-    expect(text).toContain(squeeze('20 November 2026 · Time worked: 0:50 1:00 h $60.00'));
+    expect(text).toContain(squeeze('20 November 2026 Time worked: 0:50 1:00 h $60.00'));
     expect(text).toContain(squeeze('1:00 $60.00 $60.00'));
   });
 

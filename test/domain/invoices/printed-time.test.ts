@@ -113,7 +113,7 @@ describe('texts of tracked time', () => {
     const [line] = timeLines([rounded], { groupBy: 'day', ...UNTAXED, projectNames: new Map(), newId: () => 'id' });
     if (!line) throw new Error('There is no line.');
     const described = LOCALES.map((locale) => lineTextsIn({ locale, seller })(line).description);
-    expect(described.map((text) => text.split(' · ')[1])).toEqual([
+    expect(described.map((text) => text.split('\n')[1])).toEqual([
       'Time worked: 1:31',
       'Tatsächliche Arbeitszeit: 1:31',
       'Temps réellement travaillé : 1:31',
