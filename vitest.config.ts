@@ -47,6 +47,7 @@ const SLOW = [
   'test/data/later-items.test.ts',
   // The largest sizes, exact capacity, and what takes minutes of a clock
   'test/api/units.test.ts',
+  'test/api/invoices/longest-hours.test.ts',
   'test/data/{,**/}*capacity.test.ts',
   'test/data/directory/directory.test.ts',
   'test/data/events/long-feeds.test.ts',
