@@ -20,15 +20,23 @@ export interface Access {
 /** By the name of the function. */
 export type AccessTable = Readonly<Record<string, Access>>;
 
-/** Queues that a function sends to: what leaves events tells webhooks of them. */
-export const queuesSentTo = ({ name, leavesEvents }: Sender, table: AccessTable): readonly string[] => [
-  ...(accessOf(name, table).sends ?? []),
-  ...(leavesEvents ? ['webhooks'] : []),
-];
+/** Queues that a function sends to, with that of webhooks. */
+export const queuesSentTo = (sender: Sender, table: AccessTable): readonly string[] => {
+  const { sends = [] } = accessOf(sender.name, table);
+  return tellsWebhooks(sender) ? [...new Set([...sends, 'webhooks'])] : sends;
+};
 
-interface Sender {
-  readonly name: string;
+/** What leaves events tells webhooks of them. Whatever authenticates may link a person, which is one. */
+export const tellsWebhooks = ({ authenticates, leavesEvents }: Teller): boolean =>
+  authenticates || leavesEvents === true;
+
+interface Teller {
+  readonly authenticates: boolean;
   readonly leavesEvents?: boolean;
+}
+
+interface Sender extends Teller {
+  readonly name: string;
 }
 
 /** One without a row writes nothing, and sends nothing of its own. */
@@ -70,13 +78,13 @@ export const access: AccessTable = {
   'confirm-remote-sync': { writes: ['count', 'importJob', 'remoteName'], sends: ['imports'] },
   'import-rows': { writes: ['count', 'importJob', 'remoteName'], sends: ['imports'] },
   'undo-remote-sync': { writes: ['entry', 'hold', 'importJob', 'ledger', 'lock', 'project'] },
-  'import-chunk': { writes: ['entry', 'hold', 'importJob', 'ledger', 'lock', 'organization', 'outbox', 'project'] },
+  'import-chunk': { writes: ['entry', 'hold', 'importJob', 'ledger', 'lock', 'organization', 'project'] },
   'sync-connection': {
-    writes: ['count', 'hold', 'importJob', 'organization', 'outbox', 'provider'],
+    writes: ['count', 'hold', 'importJob', 'organization', 'provider'],
     sends: ['imports'],
   },
-  'close-import': { writes: ['organization', 'importJob', 'outbox'] },
-  'sweep-imports': { writes: ['organization', 'importJob', 'outbox'], indexes: ['byDue'] },
+  'close-import': { writes: ['organization', 'importJob'] },
+  'sweep-imports': { writes: ['organization', 'importJob'], indexes: ['byDue'] },
   'sync-scheduler': { writes: ['organization'], indexes: ['byDue'], sends: ['syncs'] },
   'create-api-key': { writes: ['apiKey', 'count', 'directory', 'user'] },
   'revoke-api-key': { writes: ['apiKey'] },

@@ -77,17 +77,19 @@ export const WARM_UP = 'warm-up';
 export const LEAST_WORKERS = 2;
 
 export function workerFunction(queue: QueueDefinition): FunctionDefinition {
-  const { worker, area, timeoutSeconds } = queue;
-  return { ...DEFAULTS, name: worker, area, timeoutSeconds };
+  const { worker, area, timeoutSeconds, leavesEvents } = queue;
+  return { ...DEFAULTS, name: worker, area, timeoutSeconds, leavesEvents };
 }
 
 /** @returns undefined for a queue whose dead letters nobody needs */
-export function deadLetterFunction({ area, deadLetterWorker: name }: QueueDefinition): FunctionDefinition | undefined {
-  return name === undefined ? undefined : { ...DEFAULTS, name, area, timeoutSeconds: DEAD_LETTER_TIMEOUT_SECONDS };
+export function deadLetterFunction(queue: QueueDefinition): FunctionDefinition | undefined {
+  const { area, deadLetterWorker: name, leavesEvents } = queue;
+  if (name === undefined) return undefined;
+  return { ...DEFAULTS, name, area, timeoutSeconds: DEAD_LETTER_TIMEOUT_SECONDS, leavesEvents };
 }
 
-export function scheduleFunction({ name, area, timeoutSeconds }: ScheduleDefinition): FunctionDefinition {
-  return { ...DEFAULTS, name, area, timeoutSeconds };
+export function scheduleFunction({ name, area, timeoutSeconds, leavesEvents }: ScheduleDefinition): FunctionDefinition {
+  return { ...DEFAULTS, name, area, timeoutSeconds, leavesEvents };
 }
 
 export function functionsOf({ routes, queues, schedules }: Tables): FunctionDefinition[] {

@@ -18,6 +18,8 @@ export interface QueueDefinition {
   readonly timeoutSeconds: number;
   /** `functions/<area>/<deadLetterWorker>.ts` takes what the worker could not finish. */
   readonly deadLetterWorker?: string;
+  /** Its workers record events, and tell webhooks of them (`shared/work/events/telling.ts`). */
+  readonly leavesEvents?: true;
 }
 
 /**
@@ -40,6 +42,7 @@ export const queues: readonly QueueDefinition[] = [
     maximumConcurrency: 5,
     timeoutSeconds: 60,
     deadLetterWorker: 'close-import',
+    leavesEvents: true,
   },
   {
     name: 'syncs',
@@ -50,6 +53,7 @@ export const queues: readonly QueueDefinition[] = [
     maximumConcurrency: 20,
     /** For the provider's pages, and then the import's messages. */
     timeoutSeconds: 60,
+    leavesEvents: true,
   },
   {
     name: 'webhooks',

@@ -6,6 +6,8 @@ export interface ScheduleDefinition {
   readonly name: string;
   readonly everyMinutes: number;
   readonly timeoutSeconds: number;
+  /** As of a queue. */
+  readonly leavesEvents?: true;
 }
 
 export const schedules: readonly ScheduleDefinition[] = [
@@ -14,6 +16,7 @@ export const schedules: readonly ScheduleDefinition[] = [
     area: 'remote',
     everyMinutes: 5,
     timeoutSeconds: 60,
+    leavesEvents: true,
   },
   {
     name: 'sync-scheduler',

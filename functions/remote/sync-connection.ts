@@ -29,6 +29,7 @@ import { type Deadline, type FetchedRows, type RemoteCredential, RemoteFailure }
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { metrics } from '#shared/runtime/metrics.ts';
+import { telling } from '#shared/work/events/telling.ts';
 import { startScheduledImport } from '#shared/work/remote/start-import.ts';
 
 /** For storing and sending 10,000 rows. The provider has the rest of the function's time. */
@@ -41,25 +42,28 @@ const SLICE_MILLISECONDS = 30_000;
  * Queue `syncs`: imports what changed at the provider, slice by slice, until an import begins or the time is up. The
  * rest is due again at once. After a refusal, or while the provider fails, the schedule brings the next sync.
  */
-export const handler = consume(syncMessage, async ({ organizationId, jobId, at }, remainingMilliseconds) => {
-  const breaker = await readBreaker();
-  if (isOpen(breaker, new Date(Math.max(Date.now(), Date.parse(at))))) return metrics.count('SyncFailures', 1);
-  const connection = await beginSync(organizationId, { jobId, at }, new Date(), [failureOf(organizationId)]);
-  if (!connection) return;
-  try {
-    const isImporting = await readOn(connection, () => Math.max(0, remainingMilliseconds() - IMPORT_MILLISECONDS));
-    if (!isImporting) await endSync(organizationId, jobId, { entriesImported: 0, problem: null }, []);
-    await noteProviderAnswer(breaker);
-  } catch (error) {
-    const problem = problemOf(error);
-    if (problem === undefined) throw error;
-    logger.warn('sync failed', { organizationId, problem, reason: asError(error).message });
-    await endSync(organizationId, jobId, { entriesImported: 0, problem }, [failureOf(organizationId)]);
-    if (!isOfProvider(problem) || isBusyAccount(error)) return noteProviderAnswer(breaker);
-    metrics.count('SyncFailures', 1);
-    await noteProviderFailure(new Date());
-  }
-});
+export const handler = consume(
+  syncMessage,
+  telling(async ({ organizationId, jobId, at }, remainingMilliseconds) => {
+    const breaker = await readBreaker();
+    if (isOpen(breaker, new Date(Math.max(Date.now(), Date.parse(at))))) return metrics.count('SyncFailures', 1);
+    const connection = await beginSync(organizationId, { jobId, at }, new Date(), [failureOf(organizationId)]);
+    if (!connection) return;
+    try {
+      const isImporting = await readOn(connection, () => Math.max(0, remainingMilliseconds() - IMPORT_MILLISECONDS));
+      if (!isImporting) await endSync(organizationId, jobId, { entriesImported: 0, problem: null }, []);
+      await noteProviderAnswer(breaker);
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem === undefined) throw error;
+      logger.warn('sync failed', { organizationId, problem, reason: asError(error).message });
+      await endSync(organizationId, jobId, { entriesImported: 0, problem }, [failureOf(organizationId)]);
+      if (!isOfProvider(problem) || isBusyAccount(error)) return noteProviderAnswer(breaker);
+      metrics.count('SyncFailures', 1);
+      await noteProviderFailure(new Date());
+    }
+  }),
+);
 
 /** The event of a sync that fails. The connection has the id of its organization. */
 function failureOf(organizationId: string): Write {

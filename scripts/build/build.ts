@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import { type BuildOptions, build as bundle, type Plugin } from 'esbuild';
+import { tellsWebhooks } from '#infra/access.ts';
 import { CALLS_FILE } from '#infra/calls.ts';
 import { type FunctionDefinition, functionsOf, tables, WARM_UP } from '#infra/functions.ts';
 import { COLOUR_PROFILE } from '#shared/pdf/factur-x.ts';
@@ -56,7 +57,7 @@ const LATE_MODULES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Of whatever leaves events. Few organizations have webhooks, so it is no part of the bundles; and to bundle it once for
+ * Of whatever may leave events. Few organizations have webhooks, so it is no part of the bundles; and to bundle it once for
  * each function would take as long as half of them.
  */
 const TELLING = { in: 'shared/queue/webhooks.ts', out: join('late', 'webhooks') };
@@ -91,8 +92,6 @@ export const handler = async (event, context) =>
 `;
 
 const toldFile = `${join(bundlesFolder, TELLING.out)}.js`;
-
-const tells = ({ leavesEvents }: FunctionDefinition) => leavesEvents === true;
 
 const sourceOf = ({ area, name }: FunctionDefinition) => join('functions', area, `${name}.ts`);
 
@@ -140,9 +139,9 @@ async function build(): Promise<void> {
     const { metafile } = await bundleWithPackages(optionsFor(wanted), sources);
     await addFiles(wanted.filter((each) => former[sourceOf(each)]?.filesHash !== filesHashOf(each)));
     for (const definition of wanted) {
-      const entries = [...entryPointsOf(definition), ...(tells(definition) ? [TELLING] : [])];
+      const entries = [...entryPointsOf(definition), ...(tellsWebhooks(definition) ? [TELLING] : [])];
       const own = entries.flatMap((entry) => sourcesOf(metafile, entry.in));
-      if (tells(definition)) await copyFile(toldFile, join(bundleFolderOf(definition), basename(toldFile)));
+      if (tellsWebhooks(definition)) await copyFile(toldFile, join(bundleFolderOf(definition), basename(toldFile)));
       const stamp = sources.stampOf([...own, ...(ANSWERING_FILES.has(definition.name) ? filesSources() : [])]);
       built[sourceOf(definition)] = { ...stamp, filesHash: filesHashOf(definition), calls: callsBy(definition) };
     }
@@ -233,7 +232,7 @@ function optionsFor(functions: readonly FunctionDefinition[]): BuildOptions {
   return {
     ...bundleOptions,
     absWorkingDir: root,
-    entryPoints: [...functions.flatMap(entryPointsOf), ...(functions.some(tells) ? [TELLING] : [])],
+    entryPoints: [...functions.flatMap(entryPointsOf), ...(functions.some(tellsWebhooks) ? [TELLING] : [])],
     outdir: bundlesFolder,
     plugins: [lateModules],
   };

@@ -6,18 +6,16 @@ import { unauthenticated } from '#shared/domain/problems.ts';
 import { keyLease } from './key-lease.ts';
 import { type Charged, type Lease, takeRest, takeToken } from './lease.ts';
 import { hasIssuer, verifiedPerson } from './sign-in/issuer.ts';
-import { personLease, userLease } from './user-lease.ts';
+import { type Naming, personLease, userLease } from './user-lease.ts';
 
 /**
  * Who is calling: a request goes in, and a caller comes out, with rights and with tokens to pay for the request. This
  * module is the face of its folder.
  */
 
-export interface Presented extends Charged {
+export interface Presented extends Naming {
   /** The header, with an API key or the token of a person. */
   readonly authorization: string | undefined;
-  /** The id in `Billwright-Organization`, in lower case. */
-  readonly organization: string | undefined;
 }
 
 export interface Caller {

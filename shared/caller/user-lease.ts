@@ -24,6 +24,14 @@ interface UserLease extends ActingLease<Bucket> {
   readonly membership: Membership;
 }
 
+/** A request as far as it names an organization. */
+export interface Naming extends Charged {
+  /** The id in `Billwright-Organization`, in lower case. */
+  readonly organization: string | undefined;
+  /** Hears of a link that the request makes, which is an event. */
+  readonly linked: (membership: Membership) => Promise<void>;
+}
+
 /** By person and organization. */
 const userLeases = new BoundedMap<UserLease>(MAX_LEASES);
 
@@ -32,13 +40,8 @@ const personLeases = new BoundedMap<Lease<Bucket>>(MAX_LEASES);
 
 /**
  * A person whom an organization refuses pays from the person's own bucket. While that is empty, nothing is read for it.
- *
- * @param request with the organization that it names
  */
-export async function userLease(
-  person: Person,
-  request: Charged & { readonly organization: string | undefined },
-): Promise<UserLease> {
+export async function userLease(person: Person, request: Naming): Promise<UserLease> {
   const { now, organization } = request;
   // An empty header is another name than none.
   const name = JSON.stringify([organization, person.subject]);
@@ -48,7 +51,7 @@ export async function userLease(
     const held = userLeases.get(name);
     if (held && isUsable(held, now)) return held;
     if (!held) refuseIfEmpty(personLeases.get(person.subject), request);
-    const lease = await newUserLease(person, organization, held, now);
+    const lease = await newUserLease(person, request, held);
     userLeases.set(name, lease);
     return lease;
   } catch (error) {
@@ -64,12 +67,11 @@ const isRefusal = (error: unknown): boolean =>
 
 async function newUserLease(
   person: Person,
-  organizationId: string | undefined,
+  { organization, linked, now }: Naming,
   held: UserLease | undefined,
-  now: Date,
 ): Promise<UserLease> {
   const [membership, block] = await Promise.all([
-    membershipOf(person, organizationId, held?.membership, now),
+    membershipOf(person, organization, held?.membership, now, linked),
     held && takeBlock(held.source, held, now),
   ]);
   const isSame = held?.membership.userId === membership.userId;

@@ -1,6 +1,7 @@
 import { type GuardedEndpoint, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
 import { recordAll } from '#shared/data/events/outbox.ts';
 import { prepareTable } from '#shared/data/table/database.ts';
+import { tellWebhooks } from '#shared/queue/tell-webhooks.ts';
 import { authentication } from './authentication.ts';
 import { authorization } from './authorization.ts';
 import { idempotency } from './idempotency.ts';
@@ -12,7 +13,6 @@ import {
   type Weighable,
   type WeighedResource,
 } from './stack.ts';
-import { tellWebhooks } from './tell-webhooks.ts';
 
 /** With `load`, the object that the path names is read before the body is checked, and `run` gets it as `resource`. */
 export function implement<const E extends GuardedEndpoint>(

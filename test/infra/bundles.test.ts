@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { tellsWebhooks } from '#infra/access.ts';
 import { functionsOf, tables } from '#infra/functions.ts';
 import { kebabCase } from '#shared/contract/endpoint.ts';
 import { routes } from '#shared/routes.ts';
@@ -12,10 +13,12 @@ import { realStacks } from './stacks.ts';
 
 const BUDGET_BYTES = 420 * 1_024;
 
-/** Of whatever leaves events: what tells webhooks. */
+/** Of whatever may leave events: what tells webhooks. */
 const TELLING_BYTES = 200 * 1_024;
 
-const telling = functionsOf(tables).flatMap(({ name, leavesEvents }) => (leavesEvents ? [`${name}/webhooks.js`] : []));
+const telling = functionsOf(tables)
+  .filter(tellsWebhooks)
+  .map(({ name }) => `${name}/webhooks.js`);
 
 /** Files that a function loads only when it needs them, beside its bundle: 520 KiB draw a PDF, mostly the library. */
 const LATE_BUDGETS_BYTES: Readonly<Record<string, number>> = {

@@ -23,6 +23,7 @@ describe('the workers of a stage', () => {
     expect(Object.fromEntries(limits)).toEqual({
       'billwright-thing-events.fifo': 9,
       'billwright-thing-events-dead-letters.fifo': 2,
+      'billwright-webhooks.fifo': 2,
     });
   });
 });

@@ -54,10 +54,18 @@ export const sampleTables: Tables = {
       timeoutSeconds: 100,
       deadLetterWorker: 'close-thing',
     },
+    {
+      name: 'webhooks',
+      area: 'tracker',
+      worker: 'deliver-thing',
+      maximumConcurrency: 2,
+      batchSize: 1,
+      timeoutSeconds: 60,
+    },
   ],
   schedules: [tick],
   access: {
-    'create-thing': { writes: ['product', 'entry'], sends: ['thing-events'] },
+    'create-thing': { writes: ['product', 'entry', 'webhook'], sends: ['thing-events'] },
     'get-thing': { indexes: ['byDue'] },
     'take-thing': { writes: ['timer'] },
     'close-thing': { writes: ['timer'] },
@@ -72,6 +80,7 @@ export const sampleCalls: Calls = {
   'unmatched-route': [],
   'take-thing': ['Decrypt', 'Update'],
   'close-thing': ['BatchGet', 'Delete', 'Put'],
+  'deliver-thing': [],
   tick: ['Query', 'SendMessageBatch', 'SendMessage'],
 };
 

@@ -286,7 +286,7 @@ describe('the functions that a stage runs at once', () => {
 
   it('are at least ten without a concurrency of their own, which Lambda keeps', () => {
     const config = configOf({ stage: 'staging', requestsPerSecond: 1, workers: { 'thing-events': 2 } });
-    expect(neededConcurrency(config, sampleTables)).toEqual({ reserved: 3, workers: 4, requests: 1, all: 13 });
+    expect(neededConcurrency(config, sampleTables)).toEqual({ reserved: 3, workers: 6, requests: 1, all: 13 });
   });
 });
 
@@ -337,8 +337,8 @@ describe('settings that cannot work', () => {
 
   it.each([
     ['workers.nope', { workers: { nope: 5 } }],
-    ['accountConcurrency', { workers: { 'thing-events': 31 }, accountConcurrency: 85 }],
-    ['accountConcurrency', { stage: 'staging', accountConcurrency: 16 }],
+    ['accountConcurrency', { workers: { 'thing-events': 31 }, accountConcurrency: 87 }],
+    ['accountConcurrency', { stage: 'staging', accountConcurrency: 18 }],
     ['firewall.certificateArn', { firewall: { webAclArn }, domain: { name: 'api.example.com', certificateArn } }],
   ])('are refused of these functions and queues, in one line that names them: %s', (setting, context) => {
     const line = new RegExp(`^The settings of the stage are wrong\\. ${setting}: [^;\\n]+$`);
@@ -346,9 +346,9 @@ describe('settings that cannot work', () => {
   });
 
   it.each([
-    // 3 of `getThing`, those of the queue, 2 of its dead letters, and 50 or 10 for requests.
-    { workers: { 'thing-events': 31 }, accountConcurrency: 86 },
-    { stage: 'staging', accountConcurrency: 17 },
+    // 3 of `getThing`, those of the queue, 2 of its dead letters, 2 of the other queue, and 50 or 10 for requests.
+    { workers: { 'thing-events': 31 }, accountConcurrency: 88 },
+    { stage: 'staging', accountConcurrency: 19 },
     { firewall: { webAclArn } },
     { backups: { copyTo, keptDays: 35 } },
     { backups: { copyTo, keptDays: 36_500, coldAfterDays: 36_410 } },

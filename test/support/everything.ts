@@ -19,7 +19,7 @@ export async function giveEverything(by: User): Promise<void> {
   const email = 'bea@acme.example';
   await addUser(organization, email, 'member');
   const person = { issuer: 'https://issuer.example', subject: by.userId, email, hasEmail: true };
-  await membershipOf(person, organization.id, undefined, new Date());
+  await membershipOf(person, organization.id, undefined, new Date(), async () => {});
   await by.post(`/v1/users/${other.userId}/invitations`);
   await given.apiKey(by);
   await given.logo(by);

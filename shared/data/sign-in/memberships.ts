@@ -49,6 +49,7 @@ interface Reference extends v.InferOutput<typeof reference> {
 /**
  * @param organizationId none for the only one
  * @param seen as this running function last saw it, to find in one trip that nothing has changed
+ * @param linked hears of a new link
  * @throws Problem `not_a_member`, `organization_required`
  */
 export async function membershipOf(
@@ -56,6 +57,7 @@ export async function membershipOf(
   organizationId: string | undefined,
   seen: Membership | undefined,
   now: Date,
+  linked: (membership: Membership) => Promise<void>,
 ): Promise<Membership> {
   const readLinks = () => readReferences(partitionOf(person), organizationId);
   if (seen) {
@@ -66,7 +68,7 @@ export async function membershipOf(
   if (organizationId === undefined) return theOnly(await readMemberships(await readLinks()));
   return retrying(
     () => readLink(person, organizationId),
-    async (link) => link.membership ?? linkByEmail(person, organizationId, link, now),
+    async (link) => link.membership ?? linkByEmail(person, organizationId, link, now, linked),
   );
 }
 
@@ -83,10 +85,16 @@ export async function readLink(person: Person, organizationId: string): Promise<
   return { stored, membership };
 }
 
-async function linkByEmail(person: Person, organizationId: string, { stored }: Link, now: Date): Promise<Membership> {
+async function linkByEmail(
+  person: Person,
+  organizationId: string,
+  { stored }: Link,
+  now: Date,
+  linked: (membership: Membership) => Promise<void>,
+): Promise<Membership> {
   const [matching] = person.email === null ? [] : await readMatching(person.email, organizationId);
   if (!matching) throw notLinkable(person, stored !== undefined);
-  await transact([...linkItems(person, matching, stored, now), linkCount(matching)]);
+  await transact([...linkItems(person, matching, stored, now), linkCount(matching)]).finally(() => linked(matching));
   return matching;
 }
 

@@ -6,6 +6,7 @@ import { userPrincipal } from '#shared/domain/keys/api-key.ts';
 import { alreadyLinked, hashInvitationCode, invitationInvalid } from '#shared/domain/organization/invitation.ts';
 import { acceptedBy } from '#shared/domain/organization/users.ts';
 import type { Person } from '#shared/domain/person.ts';
+import { tellWebhooks } from '#shared/queue/tell-webhooks.ts';
 import { readCaller } from './me.ts';
 
 type Caller = Awaited<ReturnType<typeof readCaller>>;
@@ -36,7 +37,8 @@ export function acceptInvitation(
       const caller = await readCaller(userPrincipal(membership, userBucket(organizationId, userId)));
       await answer(caller);
       const items = held ? [] : linkItems(person, membership, stored, now);
-      await saveUser(organizationId, user, acceptedBy(user, held !== undefined), items);
+      const accepted = acceptedBy(user, held !== undefined);
+      await saveUser(organizationId, user, accepted, items).finally(() => tellWebhooks(membership));
       return caller;
     },
   );

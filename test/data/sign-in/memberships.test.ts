@@ -22,7 +22,7 @@ const personWith = (email: string | null): Person => ({
 });
 
 const membershipOf = (person: Person, organizationId?: string, known?: Membership) =>
-  membershipAt(person, organizationId, known, new Date());
+  membershipAt(person, organizationId, known, new Date(), async () => {});
 
 async function set(key: Key, attribute: string, value: unknown): Promise<void> {
   await database.send(
