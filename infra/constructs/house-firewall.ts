@@ -22,6 +22,12 @@ export interface HouseFirewallProps {
   readonly domainName: string | undefined;
 }
 
+/** The name that the gateway gives an API. */
+export function executeApiHost(api: HttpApi): string {
+  const { region, urlSuffix } = Stack.of(api);
+  return `${api.apiId}.execute-api.${region}.${urlSuffix}`;
+}
+
 /**
  * An HTTP API takes no firewall, but CloudFront does. It adds a secret to each request, so that functions can refuse
  * those that went around it.
@@ -38,12 +44,11 @@ export class HouseFirewall extends Construct {
     const sent = this.originSecret(first);
     const accepted = [sent, ...others.map((name) => this.originSecret(name))];
     this.acceptedSecrets = isEnforced ? accepted.join(' ') : undefined;
-    const { region, urlSuffix } = Stack.of(this);
     const distribution = new Distribution(this, 'Distribution', {
       webAclId: webAclArn,
       ...(domainName && certificateArn && this.named(domainName, certificateArn)),
       defaultBehavior: {
-        origin: new HttpOrigin(`${api.apiId}.execute-api.${region}.${urlSuffix}`, {
+        origin: new HttpOrigin(executeApiHost(api), {
           customHeaders: { [ORIGIN_HEADER]: sent },
         }),
         allowedMethods: AllowedMethods.ALLOW_ALL,

@@ -96,9 +96,6 @@ export class HouseFunction extends Construct {
         description: 'Base URL of the remote time-tracking provider.',
       });
     }
-    const { domain } = platform.config;
-    if (domain && this.definition.authenticates && access.writes?.includes('webhook'))
-      environment.OWN_DOMAIN = domain.name;
     if (this.definition.authenticates) {
       const { issuer = '', audience = '' } = platform.config.signIn ?? {};
       environment.OIDC_ISSUER = parameter(this, 'OidcIssuer', {

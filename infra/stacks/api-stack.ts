@@ -14,8 +14,9 @@ import {
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { accessOf } from '#infra/access.ts';
 import { type Config, NO_ORIGIN } from '#infra/config.ts';
-import { HouseFirewall } from '#infra/constructs/house-firewall.ts';
+import { executeApiHost, HouseFirewall } from '#infra/constructs/house-firewall.ts';
 import { HouseFunction } from '#infra/constructs/house-function.ts';
 import { HouseRoute } from '#infra/constructs/house-route.ts';
 import { HouseWarmth } from '#infra/constructs/house-warmth.ts';
@@ -80,8 +81,11 @@ export class ApiStack extends Stack {
     firewall: HouseFirewall | undefined,
   ): HouseRoute {
     const stacks = Array.from({ length: STACKS_OF_FUNCTIONS }, (_, position) => this.stackOfFunctions(position));
+    const ownHosts = this.ownHosts(platform.config, firewall).join(' ');
     const handlerOf = (definition: FunctionDefinition) => {
       const handler = new HouseFunction(stacks[placeOf(definition)] ?? this, { definition, platform });
+      const { writes } = accessOf(definition.name, platform.access);
+      if (writes?.includes('webhook')) handler.lambda.addEnvironment('OWN_HOSTS', ownHosts);
       if (firewall?.acceptedSecrets) handler.lambda.addEnvironment('ORIGIN_SECRETS', firewall.acceptedSecrets);
       return handler;
     };
@@ -99,6 +103,12 @@ export class ApiStack extends Stack {
       },
       new HouseRoute(this, { api: this.api, match: undefined, handler: unmatched }),
     );
+  }
+
+  /** All names of the service: a webhook would call it by none of them. */
+  private ownHosts({ domain }: Config, firewall: HouseFirewall | undefined): string[] {
+    const names = [executeApiHost(this.api), domain?.name, firewall?.domainName];
+    return names.filter((name) => name !== undefined);
   }
 
   private stackOfFunctions(position: number): NestedStack {

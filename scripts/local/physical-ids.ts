@@ -53,6 +53,11 @@ const api: Naming = (resource, _name, addresses) => {
   return { ref: id, attributes: { ApiId: id, ApiEndpoint: addresses.api } };
 };
 
+const distribution: Naming = (resource) => {
+  const id = generatedId(resource);
+  return { ref: id, attributes: { DomainName: `${id}.cloudfront.net` } };
+};
+
 const logGroup: Naming = (resource, explicitName) => {
   const name = explicitName ?? generatedName(resource);
   return { ref: name, attributes: { Arn: arn('logs', `log-group:${name}:*`) } };
@@ -60,6 +65,7 @@ const logGroup: Naming = (resource, explicitName) => {
 
 const TYPES: Readonly<Record<string, { readonly nameProperty?: string; readonly naming: Naming }>> = {
   'AWS::ApiGatewayV2::Api': { naming: api },
+  'AWS::CloudFront::Distribution': { naming: distribution },
   'AWS::DynamoDB::GlobalTable': { nameProperty: 'TableName', naming: named('dynamodb', 'table/') },
   'AWS::Events::Rule': { nameProperty: 'Name', naming: named('events', 'rule/') },
   'AWS::IAM::Role': { nameProperty: 'RoleName', naming: named('iam', 'role/', { region: '' }) },

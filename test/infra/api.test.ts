@@ -150,6 +150,22 @@ describe('a firewall', () => {
     expect(stacks.findings).toEqual([]);
   });
 
+  it('adds a name of the service, and functions that take the URL of a webhook know all of them', async () => {
+    const namesIn = async (context: object) => {
+      const { blueprint } = await sampleStacks({ ...context });
+      return blueprint.functions.flatMap(({ environment }) => environment.OWN_HOSTS?.split(' ') ?? []);
+    };
+    const gateway = expect.stringMatching(/^\w+\.execute-api\.us-east-1\.amazonaws\.com$/);
+    const cloudFront = expect.stringMatching(/^\w+\.cloudfront\.net$/);
+    expect(await namesIn({})).toEqual([gateway]);
+    expect(await namesIn({ domain })).toEqual([gateway, 'api.example.com']);
+    expect(await namesIn({ firewall: { webAclArn, certificateArn, isEnforced: true }, domain })).toEqual([
+      gateway,
+      'api.example.com',
+      cloudFront,
+    ]);
+  });
+
   it('is then enforced: the endpoints alone ask for the secret, and the gateway has no name of its own', async () => {
     const stacks = await sampleStacks({ firewall: { webAclArn, certificateArn, isEnforced: true }, domain });
     const [secret] = sent(stacks);
