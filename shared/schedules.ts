@@ -28,7 +28,7 @@ export const schedules: readonly ScheduleDefinition[] = [
   {
     name: 'webhook-scheduler',
     area: 'events',
-    everyMinutes: 5,
+    everyMinutes: 1,
     timeoutSeconds: 120,
   },
   {

@@ -184,7 +184,10 @@ export async function readStanding({ organizationId, id, maker }: Webhook, now: 
   };
 }
 
-/** The index may be a moment behind. */
-export async function listDueWebhooks(now: Date): Promise<{ readonly organizationId: string; readonly id: string }[]> {
-  return (await readDue(dueWebhookPartitions, now)).map(dueObjectOf);
+/** The index may be a moment behind. @param since leaves out those that were due before */
+export async function listDueWebhooks(
+  now: Date,
+  since?: Date,
+): Promise<{ readonly organizationId: string; readonly id: string }[]> {
+  return (await readDue(dueWebhookPartitions, now, since)).map(dueObjectOf);
 }

@@ -3,15 +3,16 @@ import { dueBy } from '#shared/data/layout/keys.ts';
 import { readCollection } from './collection.ts';
 import { mapInParallel } from './parallel.ts';
 
-/** The sort keys, the longest due first. The index may be a moment behind. */
-export async function readDue(partitions: readonly string[], now: Date): Promise<string[]> {
+/**
+ * The sort keys, the longest due first. The index may be a moment behind.
+ *
+ * @param since leaves out what was due before
+ */
+export async function readDue(partitions: readonly string[], now: Date, since?: Date): Promise<string[]> {
+  const to = dueBy(now.toISOString());
+  const range = since ? { between: { from: since.toISOString(), to } } : { behind: { sortKey: to, inclusive: false } };
   const found = await mapInParallel(partitions, (partition) =>
-    readCollection({
-      partition,
-      index: 'byDue',
-      direction: 'desc',
-      behind: { sortKey: dueBy(now.toISOString()), inclusive: false },
-    }),
+    readCollection({ partition, index: 'byDue', direction: 'desc', ...range }),
   );
   return found.flatMap((items) => items.map(({ dueSk }) => v.parse(v.string(), dueSk))).sort();
 }

@@ -37,7 +37,8 @@ export async function deliverEvents(message: WebhookMessage, remainingMillisecon
   const { organizationId, webhookId, from, until = 0 } = message;
   const webhook = await findWebhook(organizationId, webhookId);
   if (!webhook) return;
-  if (isDelivering(webhook)) await sleep(Math.max(0, Math.min(from - Date.now(), SHORT_WAIT_MILLISECONDS)));
+  // A timer may end a millisecond early, and the attempt of this moment would be left to the schedule.
+  if (isDelivering(webhook)) await sleep(Math.max(0, Math.min(from - Date.now() + 1, SHORT_WAIT_MILLISECONDS)));
   const run: Run = { remainingMilliseconds, plainSecrets: new Map() };
   try {
     while ((await catchUp(webhook, run)) && Date.now() < until) await sleep(LOOK_MILLISECONDS);
