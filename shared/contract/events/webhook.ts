@@ -5,18 +5,22 @@ import { rule } from '#shared/contract/rule.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { EVENT_FAMILIES } from '#shared/domain/events/event.ts';
 import { EVENT_TYPES } from '#shared/domain/events/event-types.ts';
-import { MAX_URL_LENGTH } from '#shared/domain/events/receiver.ts';
-import { DELIVERY_FAILURES, MAX_BEHIND, WEBHOOK_STATUSES } from '#shared/domain/events/webhook.ts';
+import { isUrl, MAX_URL_LENGTH } from '#shared/domain/events/receiver.ts';
+import { DELIVERY_FAILURES, MAX_BEHIND, MAX_LOOKED_THROUGH, WEBHOOK_STATUSES } from '#shared/domain/events/webhook.ts';
 
 /** Types of events, and families of them. */
 export const WANTED_TYPES = [...EVENT_TYPES, ...EVENT_FAMILIES] as const;
 
 const sequence = v.pipe(v.number(), v.integer());
 
+const uri = rule('url', 'a URL', { format: 'uri', pattern: '^[^\\s\\\\]+$' }, isUrl);
+
+const shown = (count: number) => count.toLocaleString('en');
+
 export const webhook = v.pipe(
   v.object({
     id: described(uuid, 'The id of the webhook.'),
-    url: described(v.string(), 'Where each event is sent to, as a POST.'),
+    url: described(v.pipe(v.string(), uri), 'Where each event is sent to, as a POST.'),
     types: described(
       v.array(v.string()),
       'The types of the events that are sent. `invoice.*` stands for all types that begin so.',
@@ -29,7 +33,7 @@ export const webhook = v.pipe(
     after: described(sequence, 'The number of the last event that was delivered, or needs no delivery.'),
     behind: described(
       v.pipe(v.number(), v.integer()),
-      `How many of its events are not delivered yet, counted up to ${MAX_BEHIND.toLocaleString('en')}.`,
+      `How many of its events are not delivered yet, among the next ${shown(MAX_LOOKED_THROUGH)} of the feed and counted up to ${shown(MAX_BEHIND)}; ${shown(MAX_BEHIND)} as well where these have expired.`,
     ),
     lastSuccessAt: described(v.nullable(timestamp), 'When an event was last delivered.'),
     lastFailureAt: described(v.nullable(timestamp), 'When an attempt last failed.'),
@@ -52,7 +56,7 @@ export const secret = described(
 );
 
 const url = described(
-  text(1, MAX_URL_LENGTH),
+  v.pipe(text(1, MAX_URL_LENGTH), uri),
   'It begins with `https://` and a host name that is known everywhere, and has no user, no port but 443 and no fragment.',
 );
 

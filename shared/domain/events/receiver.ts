@@ -9,6 +9,9 @@ const IP_LITERAL = /^(?:\[|\d+\.\d+\.\d+\.\d+$)/;
 
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost):\d{1,5}(?:[/?]|$)/;
 
+/** A parser drops or replaces the rest, so that others might read another URL. */
+export const isUrl = (text: string): boolean => URL.canParse(text) && !/[\s\\]/.test(text);
+
 interface Surroundings {
   /** Under which this service is called, with the ports where they are not usual. */
   readonly ownHosts: readonly string[];
@@ -18,9 +21,8 @@ interface Surroundings {
 
 /** @returns what is wrong with the URL, if anything is */
 export function faultOfReceiver(text: string, { ownHosts, allowsLoopback }: Surroundings): string | undefined {
-  const url = URL.parse(text);
-  // A parser drops or replaces these, so that others might read another URL.
-  if (!url || /[\s\\]/.test(text)) return 'Expected a URL.';
+  if (!isUrl(text)) return 'Expected a URL.';
+  const url = new URL(text);
   if (text.length > MAX_URL_LENGTH) return `Expected at most ${MAX_URL_LENGTH} characters.`;
   if (text.includes('#')) return 'Expected a URL without a fragment.';
   if (ownHosts.some((host) => isAt(url, host))) return 'Expected the URL of another service than this one.';

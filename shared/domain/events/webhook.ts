@@ -31,6 +31,9 @@ export const MAX_WEBHOOKS = 10;
 /** Beyond it, events that are not delivered yet are not counted. */
 export const MAX_BEHIND = 1_000;
 
+/** Events of the feed that are looked through for those: most webhooks want a part of it alone. */
+export const MAX_LOOKED_THROUGH = 5_000;
+
 /** Whose rights each delivery needs. */
 export interface WebhookMaker {
   readonly userId: string;

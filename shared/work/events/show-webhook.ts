@@ -1,10 +1,7 @@
 import { readFeed } from '#shared/data/events/feed.ts';
 import type { NumberedEvent } from '#shared/domain/events/event.ts';
-import { isSentTo, MAX_BEHIND, type Webhook } from '#shared/domain/events/webhook.ts';
+import { isSentTo, MAX_BEHIND, MAX_LOOKED_THROUGH, type Webhook } from '#shared/domain/events/webhook.ts';
 import { Problem } from '#shared/domain/problems.ts';
-
-/** How often as many of the feed are looked through as may be counted: most webhooks want a part of it alone. */
-const READINGS = 5;
 
 export async function showWebhook(webhook: Webhook, now: Date) {
   return { ...webhook, behind: await countBehind(webhook, now) };
@@ -12,8 +9,9 @@ export async function showWebhook(webhook: Webhook, now: Date) {
 
 async function countBehind(webhook: Webhook, now: Date): Promise<number> {
   const { organizationId } = webhook;
+  const end = webhook.after + MAX_LOOKED_THROUGH;
   let [behind, after] = [0, webhook.after];
-  for (let reading = 0; reading < READINGS && behind < MAX_BEHIND; reading++) {
+  while (after < end && behind < MAX_BEHIND) {
     const read = await readFeed(organizationId, after, MAX_BEHIND, now).catch(expired);
     if (!read) return MAX_BEHIND;
     behind += read.events.filter((event: NumberedEvent) => isSentTo(webhook, event)).length;

@@ -1,9 +1,10 @@
 import { describe, expect, inject, it } from 'vitest';
 import { EVENT_FAMILIES } from '#shared/domain/events/event.ts';
+import { happening } from '#shared/domain/events/happening.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { Client } from '#test/support/client.ts';
 import { presentEnd } from '#test/support/events.ts';
-import { happen } from '#test/support/feeds.ts';
+import { givenPages, happen, recordEach } from '#test/support/feeds.ts';
 import { given } from '#test/support/given.ts';
 import { answering, givenReceiver } from '#test/support/receiver.ts';
 import { givenWebhook } from '#test/support/webhooks.ts';
@@ -33,6 +34,18 @@ describe('POST /v1/webhooks', () => {
     expect(webhook).toMatchObject({ after: 1, behind: 0 });
     const { webhook: other } = await givenWebhook({ after: 0, types: ['product.created', 'client.created'] }, ana);
     expect(other.behind).toBe(6);
+  });
+
+  it('counts up to 1,000 of its own that are not delivered yet, among the next 5,000', async () => {
+    const ana = await given.user();
+    await givenPages(ana.organization.id, 101, new Date(Date.now() + 86_400_000));
+    await recordEach(ana.organization.id, [[happening('client.created', { id: ana.userId })]], new Date());
+    const behind = async (after: number, type: string) =>
+      (await givenWebhook({ after, types: [type] }, ana)).webhook.behind;
+    expect(await behind(0, 'product.*')).toBe(1_000);
+    expect(await behind(4_060, 'product.*')).toBe(990);
+    expect(await behind(50, 'client.*')).toBe(0);
+    expect(await behind(51, 'client.*')).toBe(1);
   });
 
   it('takes of a maker with few scopes what these read, and refuses the rest', async () => {
