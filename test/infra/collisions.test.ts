@@ -26,9 +26,9 @@ import { ALL_SETTINGS, defineSample, inTemporaryFolder, sampleCalls, sampleStack
 import { realStacks } from './stacks.ts';
 
 const [createThing, getThing] = sampleTables.routes;
-const [queue] = sampleTables.queues;
+const [queue, webhooks] = sampleTables.queues;
 const [tick] = sampleTables.schedules;
-if (!createThing || !getThing || !queue || !tick) throw new Error('The sample has one of everything.');
+if (!createThing || !getThing || !queue || !webhooks || !tick) throw new Error('The sample has one of everything.');
 
 /** It hides `/things/{id}`, whose methods get routes of their own. */
 const patchLatest = defineEndpoint({
@@ -71,7 +71,7 @@ const released = (await sampleStacks()).assembly;
 
 const renamedQueue: Tables = {
   ...sampleTables,
-  queues: [{ ...queue, name: 'thing-news' }],
+  queues: [{ ...queue, name: 'thing-news' }, webhooks],
   access: {
     ...access,
     'create-thing': { ...access['create-thing'], sends: ['thing-news'] },
@@ -118,7 +118,11 @@ describe('a release is refused', () => {
     const { deadLetterWorker: _, ...alone } = queue;
     const closeThing = { ...getThing, operationId: 'closeThing', path: '/closings' };
     const next = await releaseOf(
-      { routes: [createThing, getThing, closeThing], queues: [alone], access: { ...access, 'close-thing': {} } },
+      {
+        routes: [createThing, getThing, closeThing],
+        queues: [alone, webhooks],
+        access: { ...access, 'close-thing': {} },
+      },
       { 'close-thing': sampleCalls['get-thing'] ?? [] },
     );
     const lines = collisions(released, next);
@@ -308,7 +312,7 @@ describe('a queue', () => {
     const name = /when nothing sends to (\S+) and it is empty, deploy with --drained \1\.$/.exec(lines[0] ?? '')?.[1];
     expect([lines.length, name]).toEqual([1, expect.stringMatching(/^billwright-[\w-]+\.fifo$/)]);
     expect(lostQueues(before, renamed, [name ?? ''])).toEqual([]);
-    const removed = await releaseOf({ queues: [], routes: [getThing], schedules: [] });
+    const removed = await releaseOf({ queues: [webhooks], routes: [getThing], schedules: [] });
     expect(lostQueues(released, removed).length).toBeGreaterThan(1);
     expect([lostQueues(removed, released), lostQueues(before, before)]).toEqual([[], []]);
   });

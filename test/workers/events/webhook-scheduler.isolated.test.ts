@@ -81,4 +81,16 @@ describe('the schedule of webhooks', () => {
     expect(await toldAt(later(HOUR), webhooks)).toEqual([true, false, false]);
     expect(await toldAt(later(DAY), webhooks)).toEqual([true, true, true]);
   });
+
+  it('tells in between, every minute, those alone whose attempt has become due', async () => {
+    const [active, failing] = [await givenWebhook(), await givenWebhook()];
+    const inMinutes = (minutes: number) => new Date(later(HOUR).getTime() + minutes * 60_000);
+    const nextAttemptAt = inMinutes(1.5).toISOString();
+    const webhook = await readWebhook(failing.ana.organization.id, failing.webhook.id);
+    await trySaveWebhook(webhook, { status: 'failing', failures: 2, nextAttemptAt, dueAt: nextAttemptAt });
+    const webhooks = [active, failing];
+    expect(await toldAt(inMinutes(1), webhooks)).toEqual([false, false]);
+    expect(await toldAt(inMinutes(2), webhooks)).toEqual([false, true]);
+    expect(await toldAt(inMinutes(5), webhooks)).toEqual([true, true]);
+  });
 });
