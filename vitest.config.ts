@@ -42,6 +42,7 @@ const SLOW = [
   'test/workers/remote/{import-chunk,held-back,sync-deaths}.isolated.test.ts',
   'test/work/invoices/holds.test.ts',
   // Every operation, or every step, over every kind of item, answer or status
+  'test/api/events/every-operation.isolated.test.ts',
   'test/api/invoices/invoice-states.test.ts',
   'test/api/unshowable-answers.test.ts',
   'test/data/later-items.test.ts',
@@ -64,7 +65,7 @@ const SLOW_UNIT = [
   'test/architecture/regular-expressions.test.ts',
   'test/domain/invoices/{figures,invoice-size}.test.ts',
   'test/domain/remote/many-syncs.test.ts',
-  'test/infra/collisions.test.ts',
+  'test/infra/{collisions,rules}.test.ts',
   'test/pdf/{languages,payment-details}.test.ts',
 ];
 

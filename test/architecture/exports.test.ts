@@ -14,13 +14,14 @@ const ALL = '*';
 
 /** The names that a module exports, but for types that it uses itself: these describe what else it exports. */
 function exportsOf(source: SourceFile): string[] {
+  const used = usedIn(source);
   return source.statements.flatMap((statement) => {
     if (ts.isExportDeclaration(statement)) return passedOn(statement).map(({ name }) => name.text);
     if (!isExported(statement)) return [];
     if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.flatMap(namesIn);
     if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) {
       const { text } = statement.name;
-      return countOf(text, source) > 1 ? [] : text;
+      return used.has(text) ? [] : text;
     }
     const isNamed = ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement);
     return isNamed && statement.name ? statement.name.text : [];
@@ -43,12 +44,15 @@ function namesIn({ name }: { readonly name: Node }): string[] {
   return ts.isObjectBindingPattern(name) ? name.elements.flatMap(namesIn) : [];
 }
 
-function countOf(name: string, node: Node): number {
-  let count = ts.isIdentifier(node) && node.text === name ? 1 : 0;
-  ts.forEachChild(node, (child) => {
-    count += countOf(name, child);
-  });
-  return count;
+/** The identifiers of a module that it has more than once. */
+function usedIn(source: SourceFile): ReadonlySet<string> {
+  const [met, used] = [new Set<string>(), new Set<string>()];
+  const visit = (node: Node): void => {
+    if (ts.isIdentifier(node)) (met.has(node.text) ? used : met).add(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return used;
 }
 
 /** What a module imports, each as a path from the root and a name. */

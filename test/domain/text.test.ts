@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { baseLetters, fold, foldText } from '#shared/domain/text.ts';
+import { draws } from '#test/support/draws.ts';
 
 describe('folded text', () => {
   it.each([
@@ -17,7 +18,7 @@ describe('folded text', () => {
   it('stays as it is when it is folded again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => fold(fold(text)) === fold(text)),
-      { numRuns: 1_000 },
+      { numRuns: draws(125) },
     );
   });
 });
@@ -38,7 +39,7 @@ describe('a text as searches see it', () => {
   it('stays as it is when it is folded again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => foldText(foldText(text)) === foldText(text)),
-      { numRuns: 1_000 },
+      { numRuns: draws(125) },
     );
   });
 });
@@ -70,7 +71,7 @@ describe('base letters', () => {
         const letters = baseLetters(fold(text));
         return baseLetters(letters) === letters;
       }),
-      { numRuns: 1_000 },
+      { numRuns: draws(125) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { billedMinutesOf, roundedMinutes, type TimeRounding } from '#shared/domain/time-rounding.ts';
 import { MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
+import { draws } from '#test/support/draws.ts';
 import { anyRounding } from '#test/support/rounding.ts';
 
 const rule = (minutes: TimeRounding['minutes'], more: Partial<TimeRounding> = {}): TimeRounding => ({
@@ -49,7 +50,7 @@ describe('the rounding of time', () => {
         expect(billed).toBeLessThanOrEqual(MAX_DURATION_MINUTES);
         expect(billed > 0 || by?.mode === 'down').toBe(true);
       }),
-      { numRuns: 10_000 },
+      { numRuns: draws(1_250) },
     );
   });
 

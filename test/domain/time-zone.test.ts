@@ -121,7 +121,7 @@ describe('an entry', () => {
         expect([startedAt, endedAt].map((each) => wallAt(zone, Date.parse(each ?? '')))).toEqual([start, end]);
         expect(Date.parse(startedAt ?? '')).toBeLessThanOrEqual(begin);
       }),
-      { numRuns: draws(1_250) },
+      { numRuns: draws(500) },
     );
   });
 

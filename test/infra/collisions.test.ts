@@ -54,15 +54,7 @@ const access: AccessTable = {
 
 function releaseOf(changed: Partial<Tables>, changedCalls: Calls = {}): Promise<Assembly> {
   return inTemporaryFolder(async (folder) => {
-    // Only names matter here, and to validate the templates takes most of a second.
-    const props = { builtinCloudFormationValidation: false };
-    const app = await defineSample(
-      folder,
-      {},
-      { ...calls, ...changedCalls },
-      { ...sampleTables, access, ...changed },
-      props,
-    );
+    const app = await defineSample(folder, {}, { ...calls, ...changedCalls }, { ...sampleTables, access, ...changed });
     return loadAssembly(app.synth().directory);
   });
 }

@@ -84,13 +84,16 @@ export const sampleCalls: Calls = {
   tick: ['Query', 'SendMessageBatch', 'SendMessage'],
 };
 
+/** To validate the templates takes most of a second, and seconds at first: `rules.test.ts` alone does. */
+const UNVALIDATED: AppProps = { builtinCloudFormationValidation: false };
+
 /** Defines the sample in an app that is synthesized into the folder; its functions do nothing. */
 export async function defineSample(
   folder: string,
   context: Readonly<Record<string, unknown>> = {},
   calls: Calls = sampleCalls,
   tables: Tables = sampleTables,
-  props: AppProps = {},
+  props = UNVALIDATED,
 ): Promise<App> {
   const bundles = join(folder, 'bundles');
   for (const { area, name } of functionsOf(tables)) {
@@ -135,9 +138,9 @@ export function sampleStacks(context: Readonly<Record<string, unknown>> = {}): P
   return stacks;
 }
 
-function synthesizeSample(context: Readonly<Record<string, unknown>>): Promise<Stacks> {
+export function synthesizeSample(context: Readonly<Record<string, unknown>>, props?: AppProps): Promise<Stacks> {
   return inTemporaryFolder(async (folder) => {
-    const app = await defineSample(folder, context);
+    const app = await defineSample(folder, context, sampleCalls, sampleTables, props);
     return readStacks(app.synth().directory, sampleTables, sampleCalls);
   });
 }

@@ -24,7 +24,7 @@ describe('changes of font and direction', () => {
       const text = letters.join('');
       expect(fontChangesIn(text)).toBeGreaterThanOrEqual(drawnChanges(text));
     });
-    fc.assert(property, { numRuns: draws(500) });
+    fc.assert(property, { numRuns: draws(150) });
   });
 
   it.each([

@@ -18,8 +18,6 @@ export interface PdfPage {
   readonly texts: readonly PdfText[];
   /** Their text without white space: a PDF has places instead */
   readonly squeezed: string;
-  /** Whether a shape stands slanted */
-  readonly hasWatermark: boolean;
 }
 
 export interface Pdf {
@@ -64,8 +62,18 @@ async function readPage(page: PageProxy): Promise<PdfPage> {
     height,
     texts: runs.filter(({ str }) => str.trim() !== '').map(placed),
     squeezed: squeeze(runs.map(({ str }) => str).join('')),
-    hasWatermark: await hasSlantedShape(page),
   };
+}
+
+/** Of each page, whether a shape stands slanted. It takes as long as to read the texts. */
+export async function watermarksIn(bytes: Uint8Array): Promise<boolean[]> {
+  const document = await getDocumentProxy(bytes.slice(), { verbosity: 0 });
+  const slanted: boolean[] = [];
+  for (let number = 1; number <= document.numPages; number++) {
+    slanted.push(await hasSlantedShape(await document.getPage(number)));
+  }
+  await document.loadingTask.destroy();
+  return slanted;
 }
 
 /** As Mozilla's library numbers a change of the coordinates, and a path. */

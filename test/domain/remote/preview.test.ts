@@ -67,15 +67,17 @@ function missing(count: number, description: string): Known['imported'] {
 
 const importOrigin = { accountId: 'account', content: '', jobId: 'job', isEdited: false, userLabel: null };
 
-const TEXTS = ['x', '"', '\u0000', '🧮'];
-
 /** More than fits into any answer. */
 const MOST = 4_096;
 
-/** By what fills an answer, and how more is refused: made once for a text, of which an answer then shows as many as it is told to. */
-const FILLINGS: readonly [string, string, (text: string) => (count: number) => unknown][] = [
+/**
+ * By what fills an answer, with a letter that takes one, two or six bytes in JSON, and how more is refused: made once for
+ * a text, of which an answer then shows as many as it is told to.
+ */
+const FILLINGS: readonly [string, string, string, (text: string) => (count: number) => unknown][] = [
   [
     'rows of a preview',
+    '\u0000',
     'too_many_remote_entries',
     (text) => {
       const rows = identifyRows(rowsOf(MOST, text), origin);
@@ -84,6 +86,7 @@ const FILLINGS: readonly [string, string, (text: string) => (count: number) => u
   ],
   [
     'rows of a dry run',
+    'x',
     'validation_failed',
     (text) => {
       const rows = identifyRows(rowsOf(MOST, text), origin);
@@ -92,6 +95,7 @@ const FILLINGS: readonly [string, string, (text: string) => (count: number) => u
   ],
   [
     'missing entries',
+    '"',
     'too_many_remote_entries',
     (text) => {
       const imported = missing(MOST, text);
@@ -100,6 +104,7 @@ const FILLINGS: readonly [string, string, (text: string) => (count: number) => u
   ],
   [
     'names',
+    '🧮',
     'too_many_remote_entries',
     (text) => {
       const all = Array.from({ length: MOST }, (_, i) => `${text}${i}`);
@@ -113,7 +118,7 @@ const FILLINGS: readonly [string, string, (text: string) => (count: number) => u
 ];
 
 describe('an answer that is full of', () => {
-  it.each(FILLINGS.flatMap(([what, code, filling]) => TEXTS.map((text) => [what, text, code, filling] as const)))(
+  it.each(FILLINGS)(
     '%s with %j is as long as a function may answer, and is refused where it would be longer',
     (_what, character, code, filling) => {
       const make = filling(character.repeat(2_000));

@@ -17,6 +17,7 @@ import {
   toReadOf,
   withOpened,
 } from '#shared/domain/tracker/list-plan.ts';
+import { draws } from '#test/support/draws.ts';
 
 /** Pages are planned from counts of drawn entries, and read from these. A sorted list of all of them is the truth. */
 
@@ -148,7 +149,7 @@ describe('the segments of a page', () => {
         ends += segments.filter(({ limit }) => limit !== undefined).length;
       },
     );
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property, { numRuns: draws(150) });
     expect(ends).toBeGreaterThan(20);
   });
 
@@ -171,7 +172,7 @@ describe('the segments of a page', () => {
         expect(skip + take).toBeLessThanOrEqual(count);
       }
     });
-    fc.assert(property, { numRuns: 200 });
+    fc.assert(property, { numRuns: draws(100) });
   });
 
   it('come newest day first, no day twice, and hold no more than the page, even if counts are wrong', () => {
@@ -267,7 +268,7 @@ describe('a plan of whole days', () => {
       expect(idsOf(found.sort(newestFirst))).toEqual(idsOf(list.sort(newestFirst)));
       expect(toReadOf(split)).toBe(toReadOf(segments));
     });
-    fc.assert(property, { numRuns: 100 });
+    fc.assert(property, { numRuns: draws(50) });
   });
 });
 
