@@ -29,7 +29,7 @@ const SLOW = [
   // Samples of the searches
   'test/api/{costs,faults,isolation,syncs}.isolated.test.ts',
   'test/api/events/mirror.isolated.test.ts',
-  'test/api/{random-requests,read-after-write,rounds}.test.ts',
+  'test/api/{random-requests,read-after-write,rounds,tag-races}.test.ts',
   'test/work/organization/deletion.isolated.test.ts',
   // Functions that die at each of their calls
   'test/data/events/readers.test.ts',
@@ -47,7 +47,7 @@ const SLOW = [
   'test/api/unshowable-answers.test.ts',
   'test/data/later-items.test.ts',
   // The largest sizes, exact capacity, and what takes minutes of a clock
-  'test/api/units.test.ts',
+  'test/api/{units,weights}.test.ts',
   'test/api/invoices/longest-hours.test.ts',
   'test/data/{,**/}*capacity.test.ts',
   'test/data/directory/directory.test.ts',

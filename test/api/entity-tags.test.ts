@@ -14,7 +14,7 @@ import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
 import { pathTo, readOf, resourceOf, tagFor } from '#test/support/resources.ts';
 
-/** `ETag`, `If-Match` and `If-None-Match`. */
+/** `ETag`, `If-Match` and `If-None-Match`; `tag-races.test.ts` has many at once. */
 
 /** What can be read and patched at one path. */
 const patchable = routes.filter((route) => route.method === 'PATCH' && readOf(route)?.path === route.path);
@@ -166,14 +166,6 @@ describe.each(patchable.map((endpoint) => [endpoint.path, endpoint] as const))('
       expect(replies.map(({ body }) => body.errors[0].path)).toEqual(['If-Match', 'If-None-Match']);
     }
   });
-
-  it('lets exactly one of ten changes with one tag succeed', async () => {
-    const etag = tag(await fresh());
-    const replies = await Promise.all(Array.from({ length: 10 }, () => patch(etag)));
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)]);
-    const [winner] = replies.filter(({ status }) => status === 200);
-    expect(tag(await ana.get(path))).toBe(winner && tag(winner));
-  });
 });
 
 /** Remembers the tag of the last answer to a POST to each path. */
@@ -262,18 +254,15 @@ describe('a tag', () => {
   });
 });
 
-describe.each(steps.map((endpoint) => [endpoint.operationId, endpoint] as const))('%s', (_id, endpoint) => {
-  async function scene() {
+it.each(steps.map((endpoint) => [endpoint.operationId, endpoint] as const))(
+  '%s does nothing with another tag or a malformed one, and what is asked with the present one, once',
+  async (_id, endpoint) => {
     const ana = await given.user();
     const by = isOfPlatform(endpoint.scope) ? await given.platform() : ana;
     const path = pathTo(endpoint.path, await resourceOf(endpoint, ana));
     const send = (headers: Record<string, string>) =>
       by.send(endpoint.method, path, { headers, body: endpoint.example.body });
-    return { ana, send, present: () => tagFor(endpoint, path, by), path };
-  }
-
-  it('does nothing with another tag, and what is asked with the present one, once', async () => {
-    const { ana, send, present } = await scene();
+    const present = () => tagFor(endpoint, path, by);
     const before = await present();
     const after = await presentEnd(ana);
     const key: Record<string, string> = takesIdempotencyKey(endpoint) ? { 'idempotency-key': randomUUID() } : {};
@@ -281,6 +270,8 @@ describe.each(steps.map((endpoint) => [endpoint.operationId, endpoint] as const)
       const refused = await send({ ...key, 'if-match': value });
       expect([refused.status, refused.body.code]).toEqual([412, 'precondition_failed']);
     }
+    const malformed = await send({ 'if-match': 'abc' });
+    expect([malformed.status, malformed.body.errors[0].path]).toEqual([422, 'If-Match']);
     expect([await present(), await happenedSince(ana, after)]).toEqual([before, []]);
     // The refusal is not kept under the key, and the header is no part of the request.
     const done = await send({ ...key, 'if-match': `${OTHER}, ${before}` });
@@ -288,21 +279,5 @@ describe.each(steps.map((endpoint) => [endpoint.operationId, endpoint] as const)
     if (!takesIdempotencyKey(endpoint)) return;
     const again = await send({ ...key, 'if-match': OTHER });
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([done.status, 'true']);
-  });
-
-  it('lets at most one of ten with one tag succeed, and tells the others', async () => {
-    const { send, present } = await scene();
-    const tag = await present();
-    const replies = await Promise.all(Array.from({ length: 10 }, () => send({ 'if-match': tag })));
-    const late = replies.filter(({ status }) => status === 412).length;
-    const done = replies.filter(({ status }) => status < 300).length;
-    const hasChanged = (await present()) !== tag;
-    expect([done, late]).toEqual(hasChanged ? [1, 9] : [10, 0]);
-  });
-
-  it('refuses a malformed header', async () => {
-    const { send } = await scene();
-    const { status, body } = await send({ 'if-match': 'abc' });
-    expect([status, body.errors[0].path]).toEqual([422, 'If-Match']);
-  });
-});
+  },
+);
