@@ -24,6 +24,7 @@ const SLOW = [
   'test/api/{cold-instances,new-key}.isolated.test.ts',
   'test/browser/*.test.ts',
   'test/local/{dev,first-build,start}.test.ts',
+  'test/local/{durability,layout}.isolated.test.ts',
   'test/openapi/types.test.ts',
   'test/scripts/{deploy,keys,token,tour,workflows}.test.ts',
   // Samples of the searches
@@ -45,6 +46,7 @@ const SLOW = [
   'test/api/events/every-operation.isolated.test.ts',
   'test/api/invoices/invoice-states.test.ts',
   'test/api/unshowable-answers.test.ts',
+  'test/data/invoices/invoice-filters.test.ts',
   'test/data/later-items.test.ts',
   // The largest sizes, exact capacity, and what takes minutes of a clock
   'test/api/{units,weights}.test.ts',
@@ -55,7 +57,7 @@ const SLOW = [
   'test/data/invoices/credit-size.test.ts',
   'test/data/table/{outcomes.isolated,relay-page}.test.ts',
   'test/data/tracker/{crowded-projects,entry-export}.test.ts',
-  'test/http/body-costs.isolated.test.ts',
+  'test/http/{body-costs.isolated,weights}.test.ts',
   'test/work/invoices/fresh-table.isolated.test.ts',
   'test/workers/remote/{breaker,sync-scheduler,sync-slices}.isolated.test.ts',
 ];

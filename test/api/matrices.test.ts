@@ -114,7 +114,7 @@ describe.each(scoped.map((endpoint) => [title(endpoint), endpoint] as const))('%
 
 describe.each(ofOrganizations.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
   it('answers a key of the platform 403, whether or not the resource exists', async () => {
-    const ids = parameterNames(endpoint.path).length > 0 ? [undefined, await resourceOf(endpoint, ana)] : [undefined];
+    const ids = parameterNames(endpoint.path).length > 0 ? [undefined, await keptOf(endpoint)] : [undefined];
     for (const id of ids) {
       const { status, body } = await call(platform, endpoint, id);
       expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' });
@@ -154,7 +154,7 @@ describe.each(ofRoles.map((endpoint) => [title(endpoint), endpoint] as const))('
   if ((method !== 'GET' || OF_ADMINS.has(operationId)) && !OF_MEMBERS.has(operationId)) {
     it('answers a member 403, whatever its scopes, and whether or not the resource exists', async () => {
       const replies = [await call(member, endpoint)];
-      if (isLocated) replies.push(await call(member, endpoint, await resourceOf(endpoint, ana)));
+      if (isLocated) replies.push(await call(member, endpoint, await keptOf(endpoint)));
       for (const { status, body } of replies) {
         expect({ status, code: body.code }).toEqual({ status: 403, code: 'admin_required' });
       }
@@ -162,20 +162,20 @@ describe.each(ofRoles.map((endpoint) => [title(endpoint), endpoint] as const))('
 
     it('tells a member without its scope of the scope', async () => {
       const scopes = SCOPES.filter((scope) => scope !== endpoint.scope);
-      const lacking = await given.user({ organization: ana.organization, role: 'member', scopes });
+      const lacking = await userWith(scopes, 'member');
       expect((await call(lacking, endpoint)).body.code).toBe('insufficient_scope');
     });
   } else {
     it('is for members too', async () => {
-      const id = isLocated ? await resourceOf(endpoint, method === 'GET' ? ana : member) : undefined;
-      const { status } = await call(member, endpoint, id);
+      const ofMember = () => (method === 'GET' ? keptOf(endpoint) : resourceOf(endpoint, member));
+      const { status } = await call(member, endpoint, isLocated ? await ofMember() : undefined);
       expect(status).toBe(CREATES.has(operationId) ? 201 : 200);
     });
   }
 
   if (OF_MEMBERS.has(operationId) && isLocated) {
     it("leaves another user's to that user, and an entry to admins as well", async () => {
-      const { status, body } = await call(member, endpoint, await resourceOf(endpoint, ana));
+      const { status, body } = await call(member, endpoint, await keptOf(endpoint));
       const isTimer = path.includes('/timer/');
       expect({ status, code: body.code }).toEqual(
         isTimer ? { status: 404, code: 'not_found' } : { status: 403, code: 'not_yours' },
@@ -195,7 +195,7 @@ describe.each(open.map((endpoint) => [title(endpoint), endpoint] as const))('%s'
 
 describe.each(located.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
   it("answers another organization's id exactly like one that does not exist", async () => {
-    const id = await resourceOf(endpoint, ana);
+    const id = await keptOf(endpoint);
     const foreign = await call(eve, endpoint, id);
     const missing = await call(eve, endpoint);
     expect(foreign.status).toBe(404);
@@ -215,20 +215,29 @@ describe.each(located.map((endpoint) => [title(endpoint), endpoint] as const))('
 });
 
 /** Endpoints share the users: they leave nothing to each other but lists that get longer. */
-function userWith(scopes: readonly Scope[]): Promise<User> {
-  const name = scopes.join();
-  const user = users.get(name) ?? given.user({ scopes, organization: ana.organization });
+function userWith(scopes: readonly Scope[], role?: Role): Promise<User> {
+  const name = `${role} ${scopes.join()}`;
+  const user = users.get(name) ?? given.user({ scopes, organization: ana.organization, role });
   users.set(name, user);
   return user;
 }
 
 const users = new Map<string, Promise<User>>();
 
+/** What the path of an endpoint names: one for all tests that leave it as it is. */
+function keptOf(endpoint: Endpoint, by: Client = ana): Promise<string> {
+  const id = kept.get(endpoint.path) ?? resourceOf(endpoint, by);
+  kept.set(endpoint.path, id);
+  return id;
+}
+
+const kept = new Map<string, Promise<string>>();
+
 describe.each(bodied.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
   it('answers 422 to a body that is no object, and says so', async () => {
     const signedInOr = endpoint.takesKeys === false ? signedIn.admin : ana;
     const by = isOfPlatform(endpoint.scope) ? platform : signedInOr;
-    const id = parameterNames(endpoint.path).length > 0 ? await resourceOf(endpoint, by) : '';
+    const id = parameterNames(endpoint.path).length > 0 ? await keptOf(endpoint, by) : '';
     const { status, body } = await by.send(endpoint.method, pathTo(endpoint.path, id), { body: [] });
     const errors = [{ path: '', message: 'Expected an object.', code: 'type' }];
     expect({ status, code: body.code, errors: body.errors }).toEqual({
@@ -242,7 +251,7 @@ describe.each(bodied.map((endpoint) => [title(endpoint), endpoint] as const))('%
 describe.each(listed.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
   it('answers 422 to a limit of nothing, and names it', async () => {
     const by = isOfPlatform(endpoint.scope) ? platform : ana;
-    const id = parameterNames(endpoint.path).length > 0 ? await resourceOf(endpoint, by) : '';
+    const id = parameterNames(endpoint.path).length > 0 ? await keptOf(endpoint, by) : '';
     const { status, body } = await by.get(pathTo(endpoint.path, id), { limit: 0 });
     expect({ status, code: body.code }).toEqual({ status: 422, code: 'validation_failed' });
     expect(body.errors).toContainEqual({ path: 'limit', message: expect.any(String), code: 'range' });

@@ -1,11 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { batchesOf } from '#shared/data/table/parallel.ts';
-import { readEntries, writeEntries } from '#shared/data/tracker/entries.ts';
-import { metadataWrites, readMetadata } from '#shared/data/tracker/entry-metadata.ts';
-import { NO_METADATA } from '#shared/domain/metadata.ts';
-import { withMetadata } from '#shared/domain/tracker/entry.ts';
+import { readMetadata } from '#shared/data/tracker/entry-metadata.ts';
 import { request } from '#test/support/api.ts';
-import { bookEntries } from '#test/support/bulk-entries.ts';
 import { costOf } from '#test/support/capacity.ts';
 import type { Client, Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -171,27 +166,5 @@ describe('metadata of entries', () => {
     expect(await readMetadata(ana.organization.id, [{ id, hasMetadata: true }])).toEqual(new Map());
     await confirm(60);
     expect((await ana.get(ENTRIES)).body.data).toMatchObject([{ id, metadata: {} }]);
-  });
-
-  it('take little to read on 200 rows of a crowded day, none in a file, and nothing where there are none', async () => {
-    const ana = await given.user();
-    const { id: organizationId } = ana.organization;
-    const list = () => ana.send('GET', ENTRIES, { query: { limit: 200 } });
-    const file = () => ana.send('GET', ENTRIES, { headers: { accept: 'text/csv' } });
-    await bookEntries(ana, null, 2_100, ['2026-11-20']);
-    const [without, ofFile] = [await costOf(list), await costOf(file)];
-    const page: Json[] = (await list()).body.data;
-    const entries = await readEntries(organizationId, new Set(page.map(({ id }) => id)));
-    for (const some of batchesOf(entries, 30)) {
-      const changes = some.map((before) => ({ before, after: withMetadata(before, NO_METADATA, LARGEST, new Date()) }));
-      const others = some.flatMap((entry) => metadataWrites(entry, NO_METADATA, LARGEST));
-      await writeEntries(changes, { others });
-    }
-    const full = await costOf(list);
-    expect(without.readUnits).toBeLessThan(100);
-    expect(full.readUnits - without.readUnits).toBeLessThanOrEqual(200 * 3 + 1);
-    expect((await list()).body.data.every(({ metadata }: Json) => Object.keys(metadata).length === 16)).toBe(true);
-    expect((await costOf(file)).readUnits).toBeLessThan(ofFile.readUnits * 1.1);
-    expect((await file()).body).not.toContain('metadata');
   });
 });

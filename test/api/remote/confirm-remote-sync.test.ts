@@ -272,20 +272,14 @@ describe.each(DOORS)('by $name', ({ url, own, open, job, source }) => {
       expect(await historyOf(ana)).toHaveLength(before);
     });
 
-    it('takes a gzipped body that is too large as it is', async () => {
+    it('reads a gzipped body that is too large as it is', async () => {
       const description = '\u{1f9ee}'.repeat(2_000);
-      const rows = Array.from({ length: 810 }, (_, i) => row({ externalId: `${i}`, description }));
-      const plain = Buffer.from(JSON.stringify({ ...own, rows }));
-      const bea = await given.user();
-      await open(bea);
-      const tooLarge = await bea.post(url, { ...own, rows });
+      const rows = [...Array.from({ length: 810 }, (_, i) => row({ externalId: `${i}`, description })), {}];
+      const tooLarge = await ana.post(url, { ...own, rows });
       expect(tooLarge).toMatchObject({ status: 413, body: { message: 'Request Entity Too Large' } });
-      const { status, body } = await bea.send('POST', url, {
-        rawBody: gzipSync(plain),
-        headers: { 'content-encoding': 'gzip' },
-      });
-      expect(status).toBe(200);
-      expect(body.data.importedCount).toBe(rows.length);
+      const rawBody = gzipSync(JSON.stringify({ ...own, rows }));
+      const { status, body } = await ana.send('POST', url, { rawBody, headers: { 'content-encoding': 'gzip' } });
+      expect([status, body.errors[0].path]).toEqual([422, 'rows.810.date']);
     });
   });
 

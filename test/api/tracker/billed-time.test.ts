@@ -1,15 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createEntry } from '#shared/contract/tracker/create-entry.ts';
-import { summarizeEntries } from '#shared/contract/tracker/summarize-entries.ts';
 import { formatMinor, parseMinor } from '#shared/domain/money.ts';
 import { minutesOfQuantity } from '#shared/domain/tracker/work-time.ts';
 import { allText, readPdf, squeeze } from '#test/pdf/read-pdf.ts';
 import { Dice } from '#test/search/dice.ts';
-import { bookEntries } from '#test/support/bulk-entries.ts';
-import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
-import { invoke } from '#test/support/invoke.ts';
 import { pickRounding } from '#test/support/rounding.ts';
 
 const ORGANIZATION = '/v1/organization';
@@ -309,27 +304,5 @@ describe('all that is billed', () => {
     expect(await csv(ENTRIES)).toMatchObject({ durationMinutes: '50', billedMinutes: '60', amount: '60.00' });
     const range = { dateFrom: '2020-01-01', dateTo: '2030-01-01', groupBy: 'project' };
     expect(await csv(`${ENTRIES}/summary`, range)).toMatchObject({ totalMinutes: '50', billedMinutes: '60' });
-  });
-});
-
-describe('a rule of rounding', () => {
-  it('costs nothing more of an entry, and at most a tenth more of the sums of a month, where each day is rounded', async () => {
-    const days = Array.from({ length: 30 }, (_, i) => `2026-11-${String(i + 1).padStart(2, '0')}`);
-    const costs = async (rounding: Json | null) => {
-      const by = await given.user();
-      await by.patch(ORGANIZATION, { rounding });
-      const projects = await Promise.all(days.map(() => given.project(by, { rate: 60, rounding })));
-      for (const project of projects) await bookEntries(by, project, days.length, days);
-      const body = { description: 'Work', durationMinutes: 60, entryDate: '2026-11-20', projectId: projects[0]?.id };
-      await invoke(createEntry, by, { body });
-      const { calls, readUnits, writeUnits } = await costOf(() => invoke(createEntry, by, { body }));
-      const query = { dateFrom: '2026-11-01', dateTo: '2026-11-30' };
-      const ofMonth = await costOf(() => invoke(summarizeEntries, by, { query }));
-      return { ofEntry: { calls, readUnits, writeUnits }, ofMonth };
-    };
-    const [plain, rounded] = [await costs(null), await costs(QUARTERS)];
-    expect(rounded.ofEntry).toEqual(plain.ofEntry);
-    expect(rounded.ofMonth.calls).toBe(plain.ofMonth.calls);
-    expect(rounded.ofMonth.readUnits).toBeLessThanOrEqual(1.1 * plain.ofMonth.readUnits);
   });
 });

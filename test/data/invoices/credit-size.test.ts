@@ -136,3 +136,12 @@ it('a draft that has let go of too many entries for its credits takes no other l
   const change = await ana.patch(`/invoices/${id}`, { lineItems: [{ entryIds: [entries[0]?.id] }] });
   expect(change).toMatchObject({ status: 422, body: { code: 'invoice_too_large' } });
 });
+
+it('an invoice has a hundred credit notes at most', { timeout: 60_000 }, async () => {
+  const ana = await given.user();
+  const { id, lineItems } = await given.sentInvoice(ana, { lineItems: [{ name: 'A', quantity: '101', price: '1' }] });
+  const lines = [{ lineItemId: lineItems[0].id, quantity: '1' }];
+  for (let count = 0; count < 100; count++) await given.creditNote(ana, id, { lines });
+  const { status, body } = await ana.post(`/invoices/${id}/credit-notes`, { reason: 'x' });
+  expect([status, body.code, body.errors]).toMatchObject([400, 'too_many_credit_notes', [{ path: '' }]]);
+});
