@@ -40,7 +40,7 @@ const SLOW = [
   'test/work/invoices/credit-invoice.test.ts',
   'test/work/organization/{erase-organization,erasure-deaths}.isolated.test.ts',
   'test/work/organization/withdraw.test.ts',
-  'test/workers/remote/{import-chunk,held-back,sync-deaths}.isolated.test.ts',
+  'test/workers/remote/{import-chunk,held-back,settle-import,sync-deaths}.isolated.test.ts',
   'test/work/invoices/holds.test.ts',
   // Every operation, or every step, over every kind of item, answer or status
   'test/api/events/every-operation.isolated.test.ts',
@@ -48,7 +48,8 @@ const SLOW = [
   'test/api/unshowable-answers.test.ts',
   'test/data/invoices/invoice-filters.test.ts',
   'test/data/later-items.test.ts',
-  // The largest sizes, exact capacity, and what takes minutes of a clock
+  // The largest sizes, exact capacity, and what takes seconds or minutes of a clock
+  'test/api/{events/hanging-receivers,meta/deep-health}.isolated.test.ts',
   'test/api/{units,weights}.test.ts',
   'test/api/invoices/longest-hours.test.ts',
   'test/data/{,**/}*capacity.test.ts',
@@ -59,7 +60,7 @@ const SLOW = [
   'test/data/tracker/{crowded-projects,entry-export}.test.ts',
   'test/http/{body-costs.isolated,weights}.test.ts',
   'test/work/invoices/fresh-table.isolated.test.ts',
-  'test/workers/remote/{breaker,sync-scheduler,sync-slices}.isolated.test.ts',
+  'test/workers/remote/{breaker,sync-scheduler,sync-slices,ticks}.isolated.test.ts',
 ];
 
 /** Those that need no cloud. */
