@@ -30,8 +30,10 @@ const SLOW = [
   // Samples of the searches
   'test/api/{costs,faults,isolation,syncs}.isolated.test.ts',
   'test/api/events/mirror.isolated.test.ts',
-  'test/api/{random-requests,read-after-write,rounds,tag-races}.test.ts',
+  'test/api/{random-requests,read-after-write,rounds}.test.ts',
   'test/work/organization/deletion.isolated.test.ts',
+  // Many requests at once, which start instances
+  'test/api/{at-once,tag-races,tracker/timer-races}.test.ts',
   // Functions that die at each of their calls
   'test/data/events/readers.test.ts',
   'test/data/keys/revocation.test.ts',
