@@ -123,6 +123,12 @@ describe('the reference page', () => {
     },
   );
 
+  it('tells what an operation takes before what repeats and guards it, and then what it answers', async () => {
+    await turnTo(stopTimer);
+    const heads = await operation(stopTimer).locator('h4').allInnerTexts();
+    expect(heads).toEqual(['Parameters', 'Body', 'Headers', 'Responses', 'Problems']);
+  });
+
   it('shows one part at a time, and colours the code in it', async () => {
     const shown = () => page.locator('main > .part:visible').evaluateAll((parts) => parts.map(({ id }) => id));
     const colours = () => page.evaluate('[...CSS.highlights].filter(([, ranges]) => ranges.size > 0).length');

@@ -53,7 +53,7 @@ function reactionTo(code: CodeOf<'getInvoice'>): 'wait' | 'correct' | 'another k
   }
 }
 
-it('a strict program bills a client once, changes what it has seen, and knows every refusal by its code', async () => {
+it('a strict program bills a client once, changes and sends what it has seen, and knows every refusal by its code', async () => {
   const { apiKey } = await given.user();
   const api = createClient<paths>({
     baseUrl: process.env.API_URL,
@@ -86,6 +86,17 @@ it('a strict program bills a client once, changes what it has seen, and knows ev
   expect(header<'updateInvoice'>(changed.response, 'ETag')).not.toBe(tag);
   const late = await api.PATCH('/invoices/{id}', change);
   expect(late.error?.code).toBe('precondition_failed');
+
+  const send = (version: string) =>
+    api.POST('/invoices/{id}/send', { params: { path: { id }, header: { 'If-Match': version } } });
+  expect((await send(tag)).error?.code).toBe('precondition_failed');
+  const sent = await send(header<'updateInvoice'>(changed.response, 'ETag') ?? '');
+  expect(sent.data?.data.number).toBe('INV-000001');
+  const pdf = await api.GET('/invoices/{id}/pdf', {
+    params: { path: { id }, query: { hours: true } },
+    parseAs: 'arrayBuffer',
+  });
+  expect(Buffer.from(pdf.data ?? new ArrayBuffer()).toString('latin1')).toMatch(/^%PDF-/);
 
   const missing = await api.GET('/invoices/{id}', { params: { path: { id: randomUUID() } } });
   expect(missing.error && reactionTo(missing.error.code)).toBe('correct');

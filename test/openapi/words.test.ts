@@ -24,6 +24,10 @@ it('each regular expression of the document has words, and no words are left ove
 it.each([
   [{ type: 'string', minLength: 1, maxLength: 255 }, 'text, 1 to 255 characters'],
   [{ type: ['string', 'null'], maxLength: 2_000 }, 'text, at most 2,000 characters, or `null`'],
+  [
+    { type: 'array', items: { type: 'string', minLength: 1 }, maxItems: 1 },
+    'list of text, at least 1 character, at most 1 item',
+  ],
   [{ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, 'whole number, at least 0'],
   [{ type: 'number', minimum: 0, exclusiveMaximum: 1_000 }, 'number, at least 0, less than 1,000'],
   [{ type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: 50 }, 'list of UUID, at most 50 items'],

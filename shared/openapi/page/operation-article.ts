@@ -35,8 +35,9 @@ export function operationArticle(located: Located): Html {
 <h3><a href="#${operationId(located)}">${operation.summary}</a></h3>
 <p class="route"><b class="method ${method}">${method.toUpperCase()}</b> <code>${path}</code></p>
 ${blocks(lead)}
-${parameterList(full)}
+${parameterList('Parameters', full, ['path', 'query'])}
 ${body(located)}
+${parameterList('Headers', full, ['header'])}
 ${blocks(rest)}
 ${responses(located, full)}
 ${problems(located, full)}
@@ -56,20 +57,23 @@ function withItsLead(description: string): [lead: string, rest: string] {
   return [description.slice(0, length), description.slice(length).trim()];
 }
 
-function parameterList({ parameters = [] }: Operation): Html | false {
-  const rows = parameters.map(
-    ({
-      name,
-      in: place,
-      required,
-      schema,
-      description,
-    }) => html`<dt><code>${name}</code> <span class="type">${place}, ${inline(
-      inWords(schema, linkTo),
-    )}${defaultOf(schema.default)}</span>${required && html` <b class="required">required</b>`}</dt>
+function parameterList(title: string, of: Operation, places: readonly Parameter['in'][]): Html | false {
+  const { parameters = [] } = of;
+  const rows = parameters
+    .filter(({ in: place }) => places.includes(place))
+    .map(
+      ({
+        name,
+        in: place,
+        required,
+        schema,
+        description,
+      }) => html`<dt><code>${name}</code> <span class="type">${place}, ${inline(
+        inWords(schema, linkTo),
+      )}${defaultOf(schema.default)}</span>${required && html` <b class="required">required</b>`}</dt>
 <dd>${description !== undefined && inline(description)}</dd>`,
-  );
-  return rows.length > 0 && html`<h4>Parameters</h4><dl class="members">${rows}</dl>`;
+    );
+  return rows.length > 0 && html`<h4>${title}</h4><dl class="members">${rows}</dl>`;
 }
 
 function defaultOf(value: unknown): Html | false {

@@ -91,9 +91,10 @@ function limitsOf(schema: JsonSchema): string[] {
 }
 
 function range(least: unknown, most: unknown, unit: string): string {
-  if (least !== undefined && most !== undefined) return `${figure(least)} to ${figure(most)}${unit}`;
-  if (most !== undefined) return `at most ${figure(most)}${unit}`;
-  return least === undefined ? '' : `at least ${figure(least)}${unit}`;
+  const counted = (count: unknown) => figure(count) + (count === 1 ? unit.replace(/s$/, '') : unit);
+  if (least !== undefined && most !== undefined) return `${figure(least)} to ${counted(most)}`;
+  if (most !== undefined) return `at most ${counted(most)}`;
+  return least === undefined ? '' : `at least ${counted(least)}`;
 }
 
 function figure(value: unknown): string {

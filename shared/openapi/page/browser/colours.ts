@@ -2,7 +2,7 @@ const KINDS = ['name', 'text', 'word', 'number'];
 
 /** A text that does not end goes to the end of its line: else each quotation mark in it would be tried anew. */
 const TOKEN =
-  /(?<name>"[^"\\\n]*"(?=:)|\b\w+(?=: ))|(?<text>"(?:[^"\\\n]|\\.)*"?|'https?:[^'\n]*'|`[^`]*`)|(?<word>\b(?:await|const|export|false|from|if|import|new|null|throw|true|type)\b|(?<=\s)--?[A-Za-z][\w-]*)|(?<number>\b\d+(?:\.\d+)?\b)/g;
+  /(?<name>"[^"\\\n]*"(?=:)|\b\w+(?=: ))|(?<text>"(?:[^"\\\n]|\\.)*"?|'(?:https?:|[\w-]+: )[^'\n]*'|`[^`]*`)|(?<word>\b(?:await|const|export|false|from|if|import|new|null|throw|true|type)\b|(?<=\s)--?[A-Za-z][\w-]*)|(?<number>(?<![\w-])\d+(?:\.\d+)?(?![\w-]))/g;
 
 /** Code has colours once it is seen, and its text stays as it is. Browsers that do not know highlights show it plain. */
 export function colourCode(): void {
