@@ -37,7 +37,7 @@ const cdkJson = v.object({ context: v.record(v.string(), v.unknown()) });
 
 /** @param tell hears of each step that takes a while */
 export async function ensureSynthesized(tell?: Tell): Promise<string> {
-  const { finish } = await beginSynthesis(tell);
+  const { finish } = await beginSynthesis(tell, true);
   await finish();
   return assembly;
 }
@@ -57,13 +57,14 @@ export interface Synthesis {
 
 const NOTHING_TO_DO: Synthesis = { assembly, finish: async () => {} };
 
-export async function beginSynthesis(tell: Tell = () => {}): Promise<Synthesis> {
+/** @param needsAll builds all functions beside the stacks, not only those that somebody waits for */
+export async function beginSynthesis(tell: Tell = () => {}, needsAll = false): Promise<Synthesis> {
   if (await isFresh()) return NOTHING_TO_DO;
   await mkdir(dist, { recursive: true });
   // Two processes must not build into one folder.
   const lock = await waitForLock(lockPath, () => console.error('Waiting for another build of the stacks to end.'));
   try {
-    if (!(await isFresh())) return await synthesize(tell, lock);
+    if (!(await isFresh())) return await synthesize(tell, lock, needsAll);
   } catch (error) {
     lock.release();
     throw error;
@@ -91,13 +92,14 @@ async function isFresh(): Promise<boolean> {
 }
 
 /** Takes the hash before the build: if a source changes meanwhile, the next call builds again. */
-async function synthesize(tell: Tell, lock: FileLock): Promise<Synthesis> {
+async function synthesize(tell: Tell, lock: FileLock, needsAll: boolean): Promise<Synthesis> {
   const hash = await hashSources();
   await rm(hashPath, { force: true });
   tell('functions');
   const build = new Build();
   try {
     await build.planned();
+    if (needsAll) build.finish().catch(() => {});
     if (!(await isPlanned())) await runPlan(tell);
   } catch (error) {
     build.abandon();
@@ -136,6 +138,7 @@ class Build {
   );
   readonly #left = new Map<string, PromiseWithResolvers<void>>();
   readonly #planned = Promise.withResolvers<void>();
+  #finished: Promise<void> | undefined;
 
   constructor() {
     const { process: child, ended } = this.#program;
@@ -160,7 +163,12 @@ class Build {
     await Promise.race([Promise.all(awaited), this.#program.ended]);
   }
 
-  async finish(): Promise<void> {
+  finish(): Promise<void> {
+    this.#finished ??= this.#buildLeft();
+    return this.#finished;
+  }
+
+  async #buildLeft(): Promise<void> {
     const { process: child, ended } = this.#program;
     while (this.#left.size > 0 && child.connected) await this.bundled([...this.#left.keys()].slice(0, BATCH));
     this.#send([]);
