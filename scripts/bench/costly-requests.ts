@@ -234,6 +234,7 @@ export function costlyRequests({
       prepare: async () => ({ body: { origin: 'bench', ...imports() } }),
     },
     listRemoteSyncHistory: [asking('the largest page', { limit: '200' }), middleOf(CROWD.imports, '200')],
+    getRemoteSync: about('any', (by) => importAll(by, { rows: newRows(1, '2001-01-01', 1, texts) })),
     undoRemoteSync: about('long rows of as many days', (by) => importAll(by, imports())),
     listApiKeys: asking('the largest page', { limit: '200' }),
     revokeApiKey: about('of a key that made others', keyWithChildren),

@@ -148,14 +148,15 @@ export async function numberingWrites(
   if (wanted.format === format && wanted.next === next) return [];
   const before = choiceOf(numbers);
   const isOther = wanted.format !== format;
-  const after = isOther ? { ...before, format: wanted.format, place: await readPlace(numbers, wanted.format) } : before;
-  const chosen = { ...numbers, choice: after };
-  const held = isOther ? await readSeries(chosen, today) : series;
+  const chosen = { ...numbers, choice: { ...before, format: wanted.format } };
+  const [place, held] = isOther
+    ? await Promise.all([readPlace(numbers, wanted.format), readSeries(chosen, today)])
+    : [before.place, series];
   const last = wanted.next === null ? MAX_POSITION : wanted.next - 1;
   return [
     headWrite(numbers, {
       ...(held.period === '' ? { last, issueDate: laterOf(held.issueDate, series.issueDate) } : numbers),
-      choice: after,
+      choice: { ...chosen.choice, place },
     }),
     ...(held.period === '' ? [] : [seriesWrite(chosen, held, { ...held, last })]),
     ...(isOther && series.period !== '' ? [seriesCheck(numbers, series)] : []),
