@@ -23,9 +23,9 @@ const SLOW = [
   // Whole commands and pages, and cold starts of every function
   'test/api/{cold-instances,new-key}.isolated.test.ts',
   'test/browser/*.test.ts',
-  'test/local/{dev,first-build,start}.test.ts',
+  'test/local/{dev,first-build,functions,start}.test.ts',
   'test/local/{durability,layout}.isolated.test.ts',
-  'test/openapi/types.test.ts',
+  'test/openapi/{code-samples,types}.test.ts',
   'test/scripts/{deploy,keys,token,tour,workflows}.test.ts',
   // Samples of the searches
   'test/api/{costs,faults,isolation,syncs}.isolated.test.ts',

@@ -27,7 +27,7 @@ import { changeStoredEntry, removeStoredEntry } from '#test/support/stored.ts';
  * table, as a function does that dies, and is not tried again.
  */
 
-const RUNS = draws(8);
+const RUNS = draws(4);
 const figures = { sequences: 0, operations: 0, crashes: 0, refusals: 0, projects: 0 };
 
 class Crash extends Error {}
