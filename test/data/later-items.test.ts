@@ -176,6 +176,7 @@ async function failingReaders(by: User, ids: Ids): Promise<string[]> {
     '/credit-notes': ids.creditNote,
     '/v1/work/tracker/projects': ids.projectId,
     '/v1/work/tracker/entries': ids.imported,
+    '/v1/work/tracker/remote/sync/history': ids.job,
     '/v1/users': ids.user,
     '/v1/webhooks': ids.webhook,
   };
