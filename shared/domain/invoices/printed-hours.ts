@@ -9,7 +9,7 @@ import { billsTime } from './printed-time.ts';
 export interface LineHours {
   readonly line: LineItem;
   readonly rows: readonly HoursRow[];
-  /** What was billed of entries that were released since, and are others now, or gone. */
+  /** What the rows leave of the line: was billed of entries that were released since, and are others now, or gone. */
   readonly changed: HoursSum | null;
 }
 
@@ -55,8 +55,7 @@ export function hoursOfLines(
       minutes: entry.billedMinutes,
       amount: formatMinor(amountMinorOf(entry), invoice.currency),
     }));
-    const isWhole = found.length === line.entryIds.length;
-    return { line, rows, changed: isWhole ? null : restOf(line, rows, invoice.currency) };
+    return { line, rows, changed: restOf(line, rows, invoice.currency) };
   });
 }
 
@@ -66,11 +65,8 @@ function isAsBilled({ holdId, updatedAt }: Entry, invoice: Billing): boolean {
   return isHeld || (invoice.sentAt !== null && updatedAt <= invoice.sentAt);
 }
 
-function restOf({ quantity, amount }: LineItem, rows: readonly HoursRow[], currency: string): HoursSum {
-  const minutes = rows.reduce((sum, row) => sum + row.minutes, 0);
-  const amountMinor = sumMinor(rows.map((row) => parseMinor(row.amount)));
-  return {
-    minutes: minutesOfQuantity(quantity) - minutes,
-    amount: formatMinor(parseMinor(amount) - amountMinor, currency),
-  };
+function restOf({ quantity, amount }: LineItem, rows: readonly HoursRow[], currency: string): HoursSum | null {
+  const minutes = minutesOfQuantity(quantity) - rows.reduce((sum, row) => sum + row.minutes, 0);
+  const amountMinor = parseMinor(amount) - sumMinor(rows.map((row) => parseMinor(row.amount)));
+  return minutes === 0 && amountMinor === 0n ? null : { minutes, amount: formatMinor(amountMinor, currency) };
 }

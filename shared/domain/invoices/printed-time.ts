@@ -21,8 +21,9 @@ export function clockHours(hours: string): string {
   return clockTime(minutesOfQuantity(hours));
 }
 
-/** 91 is `1:31`. */
+/** 91 is `1:31`, and -7 is `-0:07`. */
 export function clockTime(minutes: number): string {
+  if (minutes < 0) return `-${clockTime(-minutes)}`;
   return `${Math.floor(minutes / MINUTES_PER_HOUR)}:${String(minutes % MINUTES_PER_HOUR).padStart(2, '0')}`;
 }
 

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertPrintable, hoursOfLines } from '#shared/domain/invoices/printed-hours.ts';
+import { assertPrintable, type HoursSum, hoursOfLines } from '#shared/domain/invoices/printed-hours.ts';
 import { type BillableEntry, TIME_GROUPINGS, timeLines } from '#shared/domain/invoices/tracked-time.ts';
 import { parseMinor } from '#shared/domain/money.ts';
 import type { TimeRounding } from '#shared/domain/time-rounding.ts';
@@ -49,7 +50,7 @@ describe('the hours of an invoice', () => {
       minutes: fc.integer({ min: 1, max: 2_000 }),
       rate: fc.constantFrom('137.50', '0.01', '95'),
       rounding: anyRounding,
-      fate: fc.constantFrom('held', 'free', 'billed again', 'noted', 'changed', 'gone'),
+      fate: fc.constantFrom('held', 'free', 'billed again', 'noted', 'other time', 'changed', 'gone'),
     });
     fc.assert(
       fc.property(
@@ -68,6 +69,8 @@ describe('the hours of an invoice', () => {
                 return { ...entry, holdId: 'another' };
               case 'noted':
                 return { ...entry, ...later };
+              case 'other time':
+                return { ...entry, billedMinutes: entry.billedMinutes + 7 };
               case 'changed':
                 return { ...entry, ...later, holdId: 'another', description: 'Another', durationMinutes: 7 };
               default:
@@ -80,11 +83,13 @@ describe('the hours of an invoice', () => {
           const lost = all.filter(({ fate }) => fate === 'changed' || fate === 'gone').length;
           expect(hours.flatMap(({ rows }) => rows)).toHaveLength(all.length - lost);
           for (const { line, rows, changed } of hours) {
-            const parts = [...rows, ...(changed ? [changed] : [])];
-            expect(parts.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(minutesOfQuantity(line.quantity));
-            const minor = parts.reduce((sum, { amount }) => sum + parseMinor(amount), 0n);
-            expect(minor).toBe(parseMinor(line.amount));
-            expect(changed === null).toBe(rows.length === line.entryIds.length);
+            const sumOf = (parts: readonly HoursSum[]) => ({
+              minutes: parts.reduce((sum, { minutes }) => sum + minutes, 0),
+              minor: parts.reduce((sum, { amount }) => sum + parseMinor(amount), 0n),
+            });
+            const whole = { minutes: minutesOfQuantity(line.quantity), minor: parseMinor(line.amount) };
+            expect(sumOf([...rows, ...(changed ? [changed] : [])])).toEqual(whole);
+            expect(changed === null).toBe(isDeepStrictEqual(sumOf(rows), whole));
             for (const { description } of rows) expect(description).toMatch(/^Work/);
           }
         },
