@@ -67,7 +67,7 @@ export const organization = v.pipe(
     ),
     printsHours: described(
       v.boolean(),
-      'Whether the PDF of an invoice has a table of the entries behind each line of time, unless `hours` says, for callers with the scope `tracker:read` and up to 5,000 entries. By default, and if null is sent, it has none.',
+      'Whether the PDF of an invoice has a table of the entries behind each line of time where the request does not say: `hours` of the PDF tells when there is none all the same. By default, and if null is sent, it has none.',
     ),
     invoiceNumbering: numbering('invoices', DEFAULT_FORMATS.INVOICE),
     creditNoteNumbering: numbering('credit notes', DEFAULT_FORMATS.CREDIT_NOTE),

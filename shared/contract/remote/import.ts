@@ -64,7 +64,7 @@ export const exampleConfirmation = {
 } as const;
 
 export const ABOUT_IMPORTS = [
-  'The response waits for the import. If that takes too long, it is a 202 with the counts so far, and the history has the outcome.',
+  'The response waits for the import. If that takes too long, it is a 202 with the counts so far: get the import from the history until it has ended.',
   'If a row or mapping breaks a rule, nothing is imported: the problem lists the first 100 faults, and the history has the import as failed. Names of clients and projects without a mapping are imported without a link; rows of users without one belong to the caller.',
   'Bodies may be gzipped. They have at most 10,000 rows, 6 MB as sent and 32 MiB unpacked.',
 ];

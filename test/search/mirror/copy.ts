@@ -30,7 +30,7 @@ const LISTS = {
   },
   entry: { path: ENTRIES, hasOne: true },
   timer: { path: `${TRACKER}/timer/sessions` },
-  import: { path: `${REMOTE}/sync/history` },
+  import: { path: `${REMOTE}/sync/history`, hasOne: true },
   invoice: { path: INVOICES, hasOne: true },
   credit_note: { path: '/credit-notes', hasOne: true },
   user: { path: '/v1/users', hasOne: true },
