@@ -204,6 +204,20 @@ async function contestedDatabase(): Promise<{ url: string; close: () => void }> 
 }
 
 describe('keys on a terminal', () => {
+  it('are a table there, unless --json is said', async () => {
+    const organization = `Acme ${randomUUID()}`;
+    const { id } = await create(organization);
+    const { TABLE_NAME = '', ...credentials } = inject('operatorEnvironment');
+    const environment = {
+      ...credentials,
+      NODE_OPTIONS: '--import=data:text/javascript,process.stdout.isTTY=true',
+    };
+    const list = ['list', '--organization', organization, '--table', TABLE_NAME];
+    const lines = (await keysIn(environment, list)).output.trim().split('\n');
+    expect(lines).toEqual([expect.stringMatching(/^organization +name/), expect.stringContaining(id)]);
+    expect(JSON.parse((await keysIn(environment, [...list, '--json'])).output)).toMatchObject([{ id }]);
+  });
+
   it('are a table, whose columns begin below each other', () => {
     const made = { id: randomUUID(), rateLimit: 600, createdAt: '2026-11-20T09:30:00.000Z', expiresAt: null };
     const table = keyTable([

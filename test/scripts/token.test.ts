@@ -12,8 +12,14 @@ import { addUser, newEmail, Person } from '#test/support/person.ts';
 const run = promisify(execFile);
 const script = join(import.meta.dirname, '../../scripts/token.ts');
 
+const environmentOf = (dataDir: string) => ({
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+  DATA_DIR: dataDir,
+});
+
 async function token(dataDir: string, ...args: string[]): Promise<{ output: string; complaint: string }> {
-  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, DATA_DIR: dataDir };
+  const env = environmentOf(dataDir);
   try {
     return { output: (await run(process.execPath, [script, ...args], { env })).stdout, complaint: '' };
   } catch (error) {
@@ -54,6 +60,17 @@ describe('npm run token', () => {
     expect(seconds).toBeGreaterThan(85);
     expect(seconds).toBeLessThan(120);
     expect((await new Person(printed.token, printed.organizationId).get('/v1/me')).body.data.userId).toBe(userId);
+  });
+
+  it('prints nothing but the token and the end of its line, as $(npm run --silent token) takes it', async () => {
+    const organization = await given.organization();
+    const email = newEmail();
+    await addUser(organization, email);
+    const words = ['run', '--silent', 'token', '--', '--organization', organization.name, '--email', email];
+    const env = environmentOf(inject('dataDir'));
+    const { stdout } = await run('npm', words, { cwd: join(import.meta.dirname, '../..'), env });
+    expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+    expect((await new Person(stdout.trim(), organization.id).get('/v1/me')).body.data.email).toBe(email);
   });
 
   it('prints one for the same person each time, for an hour unless it is told otherwise', async () => {
