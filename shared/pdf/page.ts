@@ -45,8 +45,8 @@ export type Page = readonly Mark[];
 export const CONTENT_WIDTH = 487.28;
 export const LEFT = 0;
 export const RIGHT = LEFT + CONTENT_WIDTH;
-/** Of the seller and the totals, beside the window of an envelope */
-export const SECOND_COLUMN = LEFT + 228;
+/** Of the seller and the totals, 3 mm beside the window of an envelope */
+export const SECOND_COLUMN = LEFT + 236;
 export const TOP = 50;
 
 /** The footer of the page is below. */

@@ -200,10 +200,9 @@ function placeAddress(flow: Flow, printing: Printing): void {
   placeLines(flow, [label], LEFT, heading('H2'));
   flow.place(SENDER.leadingPoints, (y) => senderMarks(printing, y));
   flow.skipTo(ADDRESS_TOP);
-  const sizes = SCALES.map((scale) => customerAddress(printing, scale));
-  const fits = (address: readonly Paragraph[]) => heightOf(address.flat()) <= WINDOW.bottom - ADDRESS_TOP;
+  const fits = (scale: number) => heightOf(customerAddress(printing, scale).flat()) <= WINDOW.bottom - ADDRESS_TOP;
   const tag = group();
-  placeParagraphs(flow, sizes.find(fits) ?? sizes.at(-1) ?? [], LEFT, tag);
+  placeParagraphs(flow, customerAddress(printing, SCALES.find(fits) ?? SCALES.at(-1)), LEFT, tag);
   flow.skipTo(WINDOW.bottom);
   placeParagraphs(flow, customerDetails(printing), LEFT, tag);
 }
