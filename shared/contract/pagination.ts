@@ -38,7 +38,10 @@ export function paginationEntries<const Orders extends readonly [string, ...stri
     after: cursor('With `pagination=cursor`: only rows behind this cursor.'),
     before: cursor('With `pagination=cursor`: only rows in front of this cursor.'),
     orderBy: v.optional(
-      described(v.picklist(orders), 'With `pagination=cursor`: the member that orders the list.'),
+      described(
+        v.picklist(orders),
+        `With \`pagination=cursor\`: the member that orders the list${orders.includes('number') ? '; `number` by series in the order of their first use, then by `n`' : ''}.`,
+      ),
       orders[0],
     ),
     orderDirection: v.optional(

@@ -17,20 +17,23 @@ export const defaultCurrency = described(
 
 export const locale = described(v.nullable(v.picklist(LOCALES)), 'The language of invoices; null counts as `en`.');
 
+export const formatMeaning =
+  'Printable characters with one `{n}`, or `{n:4}` for four digits at least, and at most one each of `{yyyy}`, `{yy}` and `{mm}` of the `issueDate`; `{mm}` needs a year. With a year, numbers count by year, with a month by month, from 1.';
+
+export const nextMeaning =
+  'The `n` of the next document of today. It can be raised up to 999,999,999, and never lowered.';
+
 function numbering(documents: string, byDefault: string) {
   return v.pipe(
     v.object({
-      format: described(
-        v.string(),
-        'Printable characters with one `{n}`, or `{n:4}` for four digits at least, and at most one each of `{yyyy}`, `{yy}` and `{mm}` of the `issueDate`; `{mm}` needs a year. With a year, numbers count by year, with a month by month, from 1.',
-      ),
+      format: described(v.string(), formatMeaning),
       next: described(
         v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
-        'The `n` of the next document of today. It can be raised up to 999,999,999, and never lowered. Null: the series has ended with that.',
+        `${nextMeaning} Null: the series has ended with that.`,
       ),
     }),
     v.description(
-      `How ${documents} are numbered: by default, and if null is sent, \`${byDefault}\`. A new format without a year goes on with \`n\`, one with a year begins at 1; in its other years and months a format goes on that is taken up again. Numbers that were given stay.`,
+      `How ${documents} are numbered: by default, and if null is sent, \`${byDefault}\`. Another format without a year goes on with \`n\`. Another one with a year begins at 1 for today, even where it was used before, and goes on in its other years or months. Numbers that were given stay.`,
     ),
   );
 }

@@ -8,12 +8,14 @@ import {
 } from '#shared/contract/details.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { currencyInput, nameText, text, timeZone, workDate } from '#shared/contract/fields.ts';
-import { explainedBy } from '#shared/contract/meaning.ts';
+import { described, explainedBy } from '#shared/contract/meaning.ts';
 import {
   exampleNumberings,
   exampleOrganization,
   exampleProfile,
+  formatMeaning,
   locale,
+  nextMeaning,
   organization,
 } from '#shared/contract/organization/organization.ts';
 import { rule } from '#shared/contract/rule.ts';
@@ -50,10 +52,10 @@ const format = v.pipe(
 const next = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_POSITION));
 
 const numbering = v.nullable(
-  v.pipe(
-    v.object({ format: v.optional(v.nullable(format)), next: v.optional(v.nullable(next)) }),
-    explainedBy(organization.entries.invoiceNumbering),
-  ),
+  v.object({
+    format: v.optional(described(v.nullable(format), `${formatMeaning} Null: the one by default.`)),
+    next: v.optional(described(v.nullable(next), `${nextMeaning} Null: as if it was not sent.`)),
+  }),
 );
 
 const changes = v.object({
@@ -101,6 +103,7 @@ export const updateOrganization = defineEndpoint({
   summary: 'Change the organization',
   description: [
     'Only the members that are sent change; null clears one. A former name is free for other organizations. The currency can change until the first invoice is sent. New invoices take it at once, other requests that give none may still take the former one for ten seconds, and what is there keeps its own.',
+    'The ETag covers both `next` as well, so each invoice that is sent, and each credit note, changes it.',
     '`lockedThrough` is at most today, in the zone of the organization. From its answer on no entry of the closed period changes, not even by a request that began before. The feed has this event alone: `isLocked` of entries follows from the date.',
   ].join('\n\n'),
   scope: 'organization:write',

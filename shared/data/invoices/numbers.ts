@@ -23,8 +23,8 @@ import {
 
 /**
  * A number is given in the transaction that writes its document, so a series has no gap. One item for each kind of
- * document has the last position. Each series of a format with a year has an item of its own beside it, by which it goes
- * on when the format is taken up again.
+ * document has the last position. Each series of a format with a year has an item of its own beside it. When such
+ * a format is taken up again, the series of today begins at 1, and the others go on.
  *
  * While an organization has chosen nothing, its numbers differ by their position. From then on each number leaves a mark,
  * so that none is given twice, whatever the format. Those from before have no mark, and are known by their position.
@@ -32,9 +32,9 @@ import {
 
 const choice = v.object({
   format: v.string(),
-  /** How many formats were used before this one was for the first time; null until it is. */
+  /** The place of the format's series; null until it is used, and where each year has its own. */
   place: v.nullable(v.number()),
-  /** How many formats were used. */
+  /** How many series were used. */
   used: v.number(),
   /** Up to this position, numbers of the default format have no mark. */
   unmarked: v.number(),
@@ -44,18 +44,21 @@ type Choice = v.InferOutput<typeof choice>;
 
 const counter = v.object({ last: v.number(), issueDate: v.optional(v.nullable(v.string()), null) });
 
+/** @property place how many others were used before it; null until it is */
+const storedSeries = v.object({ ...counter.entries, place: v.optional(v.nullable(v.number()), null) });
+
 const stored = v.object({ ...counter.entries, choice: v.optional(v.nullable(choice), null) });
 
-/** The last position of a series, with the date of its document. */
+/** The last position of a series, and the date before which, in the order of dates, no more documents are. */
 type Counter = v.InferOutput<typeof counter>;
 
-/** Of the format without a year, unless a series says otherwise. */
+/** Its position is that of all formats without a year. */
 export interface Numbers extends v.InferOutput<typeof stored> {
   readonly organizationId: string;
   readonly kind: Numbered;
 }
 
-export interface Series extends Counter {
+export interface Series extends v.InferOutput<typeof storedSeries> {
   /** As `periodOf` a date. */
   readonly period: string;
 }
@@ -79,9 +82,11 @@ function numbersFrom(organizationId: string, kind: Numbered, item: Item | undefi
 
 export async function readSeries(numbers: Numbers, date: string): Promise<Series> {
   const period = periodOf(formatOf(numbers), date);
-  if (period === '') return { period, last: numbers.last, issueDate: numbers.issueDate };
+  if (period === '') {
+    return { period, last: numbers.last, issueDate: numbers.issueDate, place: choiceOf(numbers).place };
+  }
   const item = await readItem(keyOfSeries(numbers, period));
-  return { period, ...(item ? v.parse(counter, item) : NONE) };
+  return { period, ...(item ? v.parse(storedSeries, item) : { ...NONE, place: null }) };
 }
 
 export const numberingOf = (numbers: Numbers, { last }: Series): Numbering => ({
@@ -90,12 +95,12 @@ export const numberingOf = (numbers: Numbers, { last }: Series): Numbering => ({
 });
 
 /** @param series of the date */
-export function nextNumber(numbers: Numbers, { period, last }: Series, issueDate: string) {
-  const { place, used, unmarked } = choiceOf(numbers);
+export function nextNumber(numbers: Numbers, { last, place }: Series, issueDate: string) {
+  const { used, unmarked } = choiceOf(numbers);
   const isFirst = numbers.choice === null || (place === 0 && unmarked > 0);
   return {
     number: numberOf(formatOf(numbers), last + 1, issueDate),
-    numberPlace: isFirst ? null : numberPlace(place ?? used, period, last + 1),
+    numberPlace: isFirst ? null : numberPlace(place ?? used, last + 1),
   };
 }
 
@@ -113,12 +118,14 @@ export function numberWrites(
   assertGoesOn(numbers, series, number);
   const given = { last: series.last + 1, issueDate };
   if (before === null) return [headWrite(numbers, given)];
-  const isFirstUse = before.place === null;
-  const after = isFirstUse ? { ...before, place: before.used, used: before.used + 1 } : before;
+  const isOfAllDates = series.period === '';
+  const place = series.place ?? before.used;
+  const isFirstUse = series.place === null;
+  const after = { ...before, place: isOfAllDates ? place : null, used: before.used + (isFirstUse ? 1 : 0) };
   return [
-    headWrite(numbers, { ...(series.period === '' ? given : numbers), choice: after }),
-    ...(series.period === '' ? [] : [seriesWrite(numbers, series, given)]),
-    ...(isFirstUse ? [formatPut(numbers, before.format, before.used)] : []),
+    headWrite(numbers, { ...(isOfAllDates ? given : numbers), choice: after }),
+    ...(isOfAllDates ? [] : [seriesWrite(numbers, series, { ...given, place })]),
+    ...(isOfAllDates && isFirstUse ? [formatPut(numbers, before.format, place)] : []),
     refusing(put(givenNumberKey(organizationId, [kind, number]), unread, IS_ABSENT), () => taken(number)),
   ];
 }
@@ -126,6 +133,7 @@ export function numberWrites(
 /** @throws Problem `number_taken`, as the transaction that gives the number would */
 export async function assertFree(numbers: Numbers, series: Series, number: string): Promise<void> {
   assertGoesOn(numbers, series, number);
+  if (numbers.choice === null) return;
   if (await readItem(givenNumberKey(numbers.organizationId, [numbers.kind, number]))) throw taken(number);
 }
 
@@ -149,19 +157,22 @@ export async function numberingWrites(
   const before = choiceOf(numbers);
   const isOther = wanted.format !== format;
   const chosen = { ...numbers, choice: { ...before, format: wanted.format } };
-  const [place, held] = isOther
-    ? await Promise.all([readPlace(numbers, wanted.format), readSeries(chosen, today)])
-    : [before.place, series];
+  const held = isOther ? await readOther(chosen, today) : series;
   const last = wanted.next === null ? MAX_POSITION : wanted.next - 1;
   return [
     headWrite(numbers, {
       ...(held.period === '' ? { last, issueDate: laterOf(held.issueDate, series.issueDate) } : numbers),
-      choice: { ...chosen.choice, place },
+      choice: { ...chosen.choice, place: held.period === '' ? held.place : null },
     }),
     ...(held.period === '' ? [] : [seriesWrite(chosen, held, { ...held, last })]),
     ...(isOther && series.period !== '' ? [seriesCheck(numbers, series)] : []),
     ...(numbers.choice === null && before.place !== null ? [formatPut(numbers, before.format, before.place)] : []),
   ];
+}
+
+async function readOther(chosen: Numbers, today: string): Promise<Series> {
+  const series = await readSeries(chosen, today);
+  return series.period === '' ? { ...series, place: await readPlace(chosen, formatOf(chosen)) } : series;
 }
 
 const laterOf = (one: string | null, other: string | null): string | null =>
@@ -221,9 +232,14 @@ function headWrite(
   });
 }
 
-function seriesWrite(numbers: Numbers, { period, last }: Series, after: Counter): TransactItem {
-  const item = { ...keyOfSeries(numbers, period), last: after.last, issueDate: after.issueDate ?? undefined };
-  return assign(item, v.parser(counter), isLast(last));
+function seriesWrite(numbers: Numbers, { period, last }: Series, after: Omit<Series, 'period'>): TransactItem {
+  const item = {
+    ...keyOfSeries(numbers, period),
+    last: after.last,
+    issueDate: after.issueDate ?? undefined,
+    place: after.place ?? undefined,
+  };
+  return assign(item, v.parser(storedSeries), isLast(last));
 }
 
 function seriesCheck(numbers: Numbers, { period, last }: Series): TransactItem {

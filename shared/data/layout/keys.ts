@@ -24,7 +24,7 @@ import { createHash } from 'node:crypto';
  * A value by which figures or files are made is a change: a category of tax, a kind of payment, a way to credit a line.
  * What is derived may lack an attribute that was added, since the version before makes it anew.
  */
-export const LAYOUT = 18;
+export const LAYOUT = 19;
 
 /**
  * Those of the tables that this version works on. A change of the layout keeps the one of the last release until its
@@ -589,7 +589,7 @@ export function dueObjectOf(dueSk: string): { readonly organizationId: string; r
  * | the lines and taxes of a long credit note | `ORG#<org>#CREDIT_NOTE#<id>`, `LINES#<part>` |
  * | how credit notes are numbered, and the last number | `ORG#<org>#COUNT`, `CREDIT_NOTE_NUMBER` |
  * | the last number of a year or a month | `ORG#<org>#NUMBER`, `<kind>#SERIES#<period>#<format>` |
- * | whether a number was given; the place of a format that was used | the same, `<kind>#GIVEN#<number>`, `<kind>#FORMAT#<format>` |
+ * | whether a number was given; the place of a format without a year that was used | the same, `<kind>#GIVEN#<number>`, `<kind>#FORMAT#<format>` |
  * | whether a hold exists, and which entries it does not hold | `ORG#<org>#HOLD#<id>`, `HOLD` |
  * | which request is billing a client's time | `ORG#<org>#BILLING`, id of the client |
  */
@@ -642,13 +642,13 @@ export const usedFormatKey = keyIn(
 );
 
 /**
- * Where a number stands: by its format, in the order of their first use, then by series and position. Documents of the
- * format by default that were there before an organization chose its own have none, and stand before all others.
+ * Where a number stands: by its series, in the order of their first use, then by position. Documents of the format by
+ * default that were there before an organization chose its own have none, and stand before all others.
  *
- * @param format how many others were used before it
+ * @param series how many others were used before it
  */
-export const numberPlace = (format: number, period: string, position: number): string =>
-  `S${String(format).padStart(6, '0')}#${period}#${String(position).padStart(9, '0')}`;
+export const numberPlace = (series: number, position: number): string =>
+  `S${String(series).padStart(6, '0')}#${String(position).padStart(9, '0')}`;
 
 export const paymentPartition = (organizationId: string, invoiceId: string): string =>
   `ORG#${organizationId}#INVOICE#${invoiceId}#PAYMENT`;

@@ -12,13 +12,13 @@ export interface Dating {
   readonly isInOrder: boolean;
 }
 
-/** The first date from a given one on that a document may have: later if that of the last number is, and numbers are in order. */
+/** @returns the first date from a given one on that a document may have @param last as {@link assertIssueDate} takes it */
 export function firstOpenDate(date: IsoDate, { isInOrder }: Dating, last: IsoDate | null): IsoDate {
   return isInOrder && last !== null && last > date ? last : date;
 }
 
 /**
- * @param last the date of the document with the last number
+ * @param last the date up to which numbers were given; null for none
  * @throws Problem `invalid_issue_date`, `issue_date_before_last`
  */
 export function assertIssueDate(issueDate: IsoDate, { today, isInOrder }: Dating, last: IsoDate | null): void {

@@ -3,7 +3,7 @@ import { rateFor } from '#shared/domain/tracker/project-terms.ts';
 import type { ImportJob } from './import-job.ts';
 import type { PlannedRow } from './import-plan.ts';
 
-/** Creation is the job's start, so importing a row again makes the same entry. */
+/** It is created at the job's start: read again, a row makes an entry that differs in `updatedAt` alone. */
 function importedEntry(row: PlannedRow, job: ImportJob, now: Date): Entry {
   return {
     id: row.entryId,

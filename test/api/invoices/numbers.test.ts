@@ -49,11 +49,9 @@ describe('the numbers of an organization', () => {
     ]);
     const year = new Date().getFullYear();
     await number({ format: 'RE {yyyy}/{n:4}', next: 40 });
-    expect([await sent(`${year}-11-02`), await sent(`${year - 1}-12-31`)]).toEqual([
-      `RE ${year}/0040`,
-      `RE ${year - 1}/0001`,
-    ]);
-    expect(await ordered()).toEqual(['2026-0118', '2026-0119', `RE ${year - 1}/0001`, `RE ${year}/0040`]);
+    const later = [await sent(`${year}-01-02`), await sent(`${year - 1}-12-31`)];
+    expect(later).toEqual([`RE ${year}/0040`, `RE ${year - 1}/0001`]);
+    expect(await ordered()).toEqual(['2026-0118', '2026-0119', ...later]);
   });
 
   it('count by year or by month of the issue date, and begin at 1', async () => {
@@ -69,10 +67,21 @@ describe('the numbers of an organization', () => {
       '2026-002',
       '2025-001',
     ]);
-    expect(await ordered()).toEqual(['26-10-1', '26-10-2', '26-11-1', '2025-001', '2026-001', '2026-002']);
+    expect(await ordered()).toEqual(['26-10-1', '26-10-2', '26-11-1', '2026-001', '2026-002', '2025-001']);
   });
 
-  it('are in order by series, then by n, formats by their first use', async () => {
+  it('are in order by series, each by its own first use', async () => {
+    await number({ format: 'A-{yyyy}-{mm}-{n}' });
+    await sent('2026-09-30');
+    await number({ format: 'X{n}' });
+    await sent();
+    await number({ format: 'A-{yyyy}-{mm}-{n}' });
+    await sent('2026-10-01');
+    await sent('2026-09-30');
+    expect(await ordered()).toEqual(['A-2026-09-1', 'A-2026-09-2', 'X1', 'A-2026-10-1']);
+  });
+
+  it('are in order by series, then by n, formats without a year by their first use', async () => {
     await sent();
     await number({ format: 'Z{n}' });
     await number({ format: 'A{n}' });
@@ -147,13 +156,15 @@ describe('the numbers of an organization', () => {
     expect([(await ana.get(`/invoices/${id}`)).body, (await numbering()).next]).toEqual([before, 1]);
     await number({ next: 3 });
     expect((await ana.post(`/invoices/${id}/send`)).body.data.number).toBe('INV-000003');
+    const year = new Date().getFullYear();
+    const [present, past] = [`${year}-01-01`, `${year - 1}-01-01`];
     await number({ format: '{yyyy}-{n}', next: 1 });
-    expect(await sent()).toBe('2026-1');
-    await number({ format: '2026-{n}' });
-    expect(await sent('2025-01-01')).toBe('2026-2');
+    expect(await sent(present)).toBe(`${year}-1`);
+    await number({ format: `${year}-{n}` });
+    expect(await sent(past)).toBe(`${year}-2`);
     await number({ format: '{yyyy}-{n}' });
-    expect((await send()).body.code).toBe('number_taken');
-    expect(await sent('2025-01-01')).toBe('2025-1');
+    expect((await send(present)).body.code).toBe('number_taken');
+    expect(await sent(past)).toBe(`${year - 1}-1`);
   });
 
   it('go on in other years when their format is taken up again, and begin at 1 in the present one', async () => {
@@ -180,7 +191,7 @@ describe('the numbers of an organization', () => {
     const old = await given.creditNote(ana, other.id, { issueDate: '2025-07-01' });
     expect([old.number, old.invoiceNumber]).toEqual(['C2025-1', other.number]);
     const query = { pagination: 'cursor', orderBy: 'number', orderDirection: 'asc' };
-    expect(await ordered('/credit-notes', query)).toEqual([invoice.number, 'C2025-1', first]);
+    expect(await ordered('/credit-notes', query)).toEqual([invoice.number, first, 'C2025-1']);
     await ana.patch('/v1/organization', { creditNoteNumbering: { format: 'INV-00000{n}', next: 10 } });
     await ana.patch('/v1/organization', { creditNoteNumbering: { format: '{yyyy}{n}' } });
     await ana.patch('/v1/organization', { creditNoteNumbering: { format: 'INV-{n:6}' } });
