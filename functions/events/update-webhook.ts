@@ -1,7 +1,7 @@
 import { updateWebhook } from '#shared/contract/events/update-webhook.ts';
 import { readWebhook, saveWebhook } from '#shared/data/events/webhooks.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
-import { isDelivering, reviseWebhook } from '#shared/domain/events/webhook.ts';
+import { assertMayDirect, isDelivering, reviseWebhook } from '#shared/domain/events/webhook.ts';
 import { implement } from '#shared/http/implement.ts';
 import { positionOf } from '#shared/work/events/position.ts';
 import { assertReceiver } from '#shared/work/events/receiver.ts';
@@ -14,6 +14,7 @@ export const handler = implement(updateWebhook, {
   show: showWebhook,
   run: ({ body, principal, now, host, fresh, answer }) =>
     retrying(fresh, async (webhook) => {
+      assertMayDirect(principal.scopes, webhook, body);
       if (body.url !== undefined) assertReceiver(body.url, host);
       const goesOn = body.status === 'active' && !isDelivering(webhook);
       const position = body.after ?? (goesOn ? webhook.after : undefined);

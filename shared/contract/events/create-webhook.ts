@@ -15,7 +15,7 @@ export const createWebhook = defineEndpoint({
   summary: 'Have events sent to a URL',
   description: [
     'Each event of the feed is sent as a POST of its own, in their order, one at a time, and signed as [Standard Webhooks](https://www.standardwebhooks.com) says. The body is the event as the feed has it. A 2xx within 15 s is a success. After anything else the same event is sent again after 5 s, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours, a tenth more or less; then, or after a 410, the webhook is disabled. The first of these comes within seconds of `nextAttemptAt`, the others within about a minute. An event may come more than once, with the same `webhook-id`.',
-    'What is sent is what the maker of the webhook may read: it needs `events:read`. Once the maker is no admin any more, or its key is revoked or has expired, the webhook is paused.',
+    'What is sent is what the maker of the webhook may read: it needs `events:read`. Once the maker is no admin any more, or its key is revoked or has expired, nothing more is sent, and the webhook is `paused` within about five minutes, a `failing` one at its next attempt.',
     'An organization has at most 10 webhooks.',
   ].join('\n\n'),
   scope: 'webhooks:write',

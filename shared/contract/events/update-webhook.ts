@@ -12,6 +12,7 @@ export const updateWebhook = defineEndpoint({
   summary: 'Change, pause or replay a webhook',
   description: [
     'Only the members that are sent change. An event that is being sent at this moment may still arrive. Other `types`, another `url` or `after`, and `active` end the waiting for another attempt.',
+    'What is sent remains what its maker may read. Who changes `url`, `types` or `after` needs `events:read` too, and the scopes that read what is then sent. One that was paused because its maker lost its rights is paused again within seconds: make it anew.',
     'With `after`, events are sent again, or skipped. An `active` webhook goes on where it stood, as long as events are kept.',
   ].join('\n\n'),
   scope: 'webhooks:write',

@@ -28,7 +28,7 @@ export const webhook = v.pipe(
     description: described(v.string(), 'What it is for.'),
     status: described(
       v.picklist(WEBHOOK_STATUSES),
-      'Events are sent as they happen, or again at `nextAttemptAt`, until somebody wants them again, or not since all attempts have failed.',
+      '`active`: sent as they happen. `failing`: again at `nextAttemptAt`. `paused`: not sent; somebody wanted so, its maker lost its rights, or the next events have expired. `disabled`: not sent; all attempts failed, or a 410.',
     ),
     after: described(sequence, 'The number of the last event that was delivered, or needs no delivery.'),
     behind: described(
@@ -46,7 +46,9 @@ export const webhook = v.pipe(
     updatedAt,
   }),
   tagged(),
-  v.description('Where the events of the organization are sent to.'),
+  v.description(
+    'Where the events of the organization are sent to. Its tag moves with `after` and `behind`: while events happen, an `If-Match` is often answered 412.',
+  ),
   v.title('Webhook'),
 );
 

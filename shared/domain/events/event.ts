@@ -1,3 +1,4 @@
+import { assertScope } from '#shared/domain/keys/api-key.ts';
 import type { AnyScope } from '#shared/domain/keys/scopes.ts';
 import { fault, Problem } from '#shared/domain/problems.ts';
 import { EVENT_TYPES, type EventType, OBJECT_OF_EVENT, type ObjectType } from './event-types.ts';
@@ -49,6 +50,12 @@ export function mayRead(scopes: readonly AnyScope[], { type }: Pick<Happening, '
   const scope = SCOPE_OF_OBJECT[OBJECT_OF_EVENT[type]];
   if (scope === null || scopes.includes(scope)) return true;
   return familyOf(type) === 'entries.*' && scopes.includes('tracker:read');
+}
+
+/** @throws Problem `insufficient_scope` */
+export function assertMayRead(scopes: readonly AnyScope[], event: Pick<Happening, 'type'>): void {
+  const scope = SCOPE_OF_OBJECT[OBJECT_OF_EVENT[event.type]];
+  if (scope !== null && !mayRead(scopes, event)) assertScope(scopes, scope);
 }
 
 /** `invoice.*` for `invoice.sent`. */

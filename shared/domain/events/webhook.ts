@@ -1,8 +1,9 @@
+import { assertScope } from '#shared/domain/keys/api-key.ts';
 import type { AnyScope } from '#shared/domain/keys/scopes.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import { revised } from '#shared/domain/revised.ts';
 import type { Role } from '#shared/domain/role.ts';
-import { EVENT_FAMILIES, isWanted, mayRead, type NumberedEvent } from './event.ts';
+import { assertMayRead, EVENT_FAMILIES, isWanted, mayRead, type NumberedEvent } from './event.ts';
 import { EVENT_TYPES } from './event-types.ts';
 import type { WebhookSecret } from './signature.ts';
 
@@ -101,10 +102,29 @@ function assertReadable(types: readonly string[], { scopes }: WebhookMaker): voi
 
 const noWaiting = (now: Date) => ({ failures: 0, nextAttemptAt: null, dueAt: now.toISOString() });
 
-export interface WebhookChanges extends Partial<WebhookDraft> {
+export interface WebhookWishes extends Partial<WebhookDraft> {
   readonly status?: 'active' | 'paused';
+  readonly after?: number | 'latest';
+}
+
+export interface WebhookChanges extends WebhookWishes {
   /** A number of the feed that exists. */
   readonly after?: number;
+}
+
+/**
+ * Who says where, what or from where on is sent can receive it, and so has to be one who may read it.
+ *
+ * @param scopes of the caller, who need not be the maker
+ * @throws Problem `insufficient_scope`
+ */
+export function assertMayDirect(scopes: readonly AnyScope[], webhook: Webhook, changes: WebhookWishes): void {
+  const { url, types, after } = changes;
+  if (url === undefined && types === undefined && after === undefined) return;
+  assertScope(scopes, 'events:read');
+  for (const type of EVENT_TYPES) {
+    if (isWanted({ type }, types ?? webhook.types)) assertMayRead(scopes, { type });
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
 import { EVENT_FAMILIES } from '#shared/domain/events/event.ts';
 import { happening } from '#shared/domain/events/happening.ts';
-import { SCOPES } from '#shared/domain/keys/scopes.ts';
+import { SCOPES, type Scope } from '#shared/domain/keys/scopes.ts';
 import { Client } from '#test/support/client.ts';
 import { presentEnd } from '#test/support/events.ts';
 import { givenPages, happen, recordEach } from '#test/support/feeds.ts';
@@ -142,8 +142,32 @@ describe('PATCH /v1/webhooks/{id}', () => {
     expect([status, body.code]).toEqual([400, 'invalid_sequence']);
   });
 
+  it('has nothing sent elsewhere, otherwise or again by a caller who may not read it', async () => {
+    const { ana, path, now } = await givenWebhook({ types: ['client.*', 'invoice.sent'], after: 0 });
+    const before = await now();
+    const by = (...scopes: Scope[]) => given.user({ organization: ana.organization, scopes });
+    const writer = await by('webhooks:write', 'clients:read', 'invoices:read');
+    const reader = await by('webhooks:write', 'events:read', 'clients:read');
+    const directions = [{ url: 'https://other.example.com/' }, { types: ['invoice.sent'] }, { after: 'latest' }];
+    for (const [caller, lacks] of [
+      [writer, 'events:read'],
+      [reader, 'invoices:read'],
+    ] as const) {
+      for (const changes of directions) {
+        const { status, body } = await caller.patch(path, changes);
+        expect([status, body.code, body.detail]).toEqual([403, 'insufficient_scope', expect.stringContaining(lacks)]);
+      }
+    }
+    expect(await now()).toEqual(before);
+    expect((await reader.patch(path, { types: ['client.*'], after: 'latest' })).status).toBe(200);
+    expect((await writer.patch(path, { description: 'Mirror', ...paused })).status).toBe(200);
+    expect((await writer.post(`${path}/rotate-secret`)).status).toBe(200);
+  });
+
   it('refuses a status that only deliveries give, a type that the maker may not read, and a URL as a POST does', async () => {
-    const { ana, path } = await givenWebhook({}, await given.user({ scopes: ['webhooks:write', 'events:read'] }));
+    const maker = await given.user({ scopes: ['webhooks:write', 'events:read'] });
+    const { path } = await givenWebhook({}, maker);
+    const ana = await given.user({ organization: maker.organization });
     for (const [member, changes] of [
       ['status', { status: 'disabled' }],
       ['types.0', { types: ['client.*'] }],
