@@ -1,8 +1,8 @@
 import type { Area } from './contract/endpoint.ts';
 
 /**
- * Work that outlives its request. Each queue is FIFO per organization, has a dead-letter queue, and feeds one
- * worker.
+ * Work that outlives its request. Each queue is FIFO per organization, or per webhook where it delivers events, has
+ * a dead-letter queue, and feeds one worker.
  */
 export interface QueueDefinition {
   readonly name: string;

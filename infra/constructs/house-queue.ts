@@ -25,7 +25,7 @@ export interface HouseQueueProps {
   readonly platform: Platform;
 }
 
-/** Groups (organizations) do not wait for each other. */
+/** Groups (organizations, or webhooks) do not wait for each other. */
 export class HouseQueue extends Construct {
   readonly definition: QueueDefinition;
   readonly queueName: string;

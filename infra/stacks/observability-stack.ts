@@ -195,7 +195,9 @@ export class ObservabilityStack extends Stack {
       metric: queueMetric(deadLettersName, 'ApproximateNumberOfMessagesVisible', maximum),
       threshold: 0,
       periods: 1,
-      hurts: `organizations whose work of ${definition.name} failed for good: its worker, and what should have closed it, did not get it done.`,
+      hurts: deadLetterWorker
+        ? `organizations whose work of ${definition.name} failed for good: its worker, and what should have closed it, did not get it done.`
+        : `organizations whose work of ${definition.name} its worker did not get done: it is late, until a schedule has it done again.`,
       section: 'dead-letters',
     });
     if (deadLetterWorker) {
