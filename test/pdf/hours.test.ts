@@ -55,6 +55,9 @@ describe('an invoice with its hours', () => {
     const text = (await readPdf(await withHours([hours]))).pages[1]?.squeezed;
     expect(text).toContain(squeeze('Task 2. Bea Stone 0:10 €137.50 €22.92 Entries changed since they were billed'));
     expect(text).toContain(squeeze('billed 6:20 €137.50 €870.96 Sum'));
+    const surplus = { ...hoursWith(2), changed: { minutes: -67, amount: '-153.54' } };
+    const other = (await readPdf(await withHours([surplus]))).pages[1]?.squeezed;
+    expect(other).toContain(squeeze('billed -1:07 €137.50 -€153.54 Sum'));
   });
 
   it('has a head on each page, and a sum below an entry', async () => {

@@ -9,7 +9,7 @@ import { billsTime } from './printed-time.ts';
 export interface LineHours {
   readonly line: LineItem;
   readonly rows: readonly HoursRow[];
-  /** What the rows leave of the line: was billed of entries that were released since, and are others now, or gone. */
+  /** What the rows leave of the line: of entries that were released since, and are others now, or gone. */
   readonly changed: HoursSum | null;
 }
 
