@@ -112,7 +112,7 @@ const COSTS: Readonly<
   'endSignIns (1)': [2, 2, 1, 4],
   'createInvitation (1)': [2, 2, 1, 4],
   'getOrganization (1)': [2, 1, 3, 0],
-  'updateOrganization (1)': [5, 4, 5, 12],
+  'updateOrganization (1)': [4, 4, 4, 12],
   'setLogo (1)': [2, 2, 1, 6],
   'getLogo (1)': [2, 2, 2, 0],
   'deleteLogo (1)': [2, 2, 1, 4],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
+  assertFree,
   nextNumber,
   numberingOf,
   numberingWrites,
@@ -12,6 +13,7 @@ import {
 import { invoiceOrders } from '#shared/data/layout/keys.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { type NumberingChanges, numberOf, periodOf, reviseNumbering } from '#shared/domain/organization/numbering.ts';
+import { costOf } from '#test/support/capacity.ts';
 import { draws } from '#test/support/draws.ts';
 
 const TODAY = '2026-11-20';
@@ -136,4 +138,17 @@ it('gives numbers without gaps, twice none, and by series, whichever formats are
     }),
     { numRuns: draws(20) },
   );
+});
+
+it('looks for the mark of a number only where marks are left', async () => {
+  const organizationId = randomUUID();
+  const looked = async () => {
+    const numbers = await readNumbers(organizationId, 'INVOICE');
+    const series = await readSeries(numbers, TODAY);
+    const { number } = nextNumber(numbers, series, TODAY);
+    return (await costOf(() => assertFree(numbers, series, number))).readUnits;
+  };
+  expect(await looked()).toBe(0);
+  await change(organizationId, () => ({ format: 'A{n}' }));
+  expect(await looked()).toBeGreaterThan(0);
 });
