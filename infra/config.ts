@@ -199,7 +199,10 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
     protectsData: false,
     accountConcurrency: 1_000,
     reservesConcurrency: false,
-    /** With the requests, two more than the ten functions of a new account: where all are at work, some wait. */
+    /**
+     * With the requests, two more than the ten functions of a new account: where all are at work, some wait. So two
+     * receivers that hang delay all other webhooks here, for up to 15 s an attempt.
+     */
     workers: { imports: 2, syncs: 2, webhooks: 2, deletions: 2 },
     keepsFunctionsWarm: false,
     requestsPerSecond: 20,
