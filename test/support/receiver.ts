@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { Json } from './client.ts';
 
 /** What a receiver does with a delivery. @param attempt counts the deliveries, from 1 */
@@ -46,4 +46,13 @@ export async function givenReceiver(behaviour: Behaviour = answering(204)) {
     verify: (secret: string) => deliveries.map(({ body, headers }) => new Webhook(secret).verify(body, headers)),
     sequences: () => deliveries.map(({ event }) => event.sequence),
   };
+}
+
+/** Attempts of this process end after a tenth of a second instead of 15 s. No other timeout is shortened. */
+export function shortenAttempts(): void {
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  const shortened = vi
+    .spyOn(AbortSignal, 'timeout')
+    .mockImplementation((milliseconds) => timeout(milliseconds === 15_000 ? 100 : milliseconds));
+  onTestFinished(() => shortened.mockRestore());
 }

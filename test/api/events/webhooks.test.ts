@@ -1,4 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
+import { endpointFunction } from '#infra/functions.ts';
+import { testWebhook } from '#shared/contract/events/test-webhook.ts';
 import { EVENT_FAMILIES } from '#shared/domain/events/event.ts';
 import { happening } from '#shared/domain/events/happening.ts';
 import { SCOPES, type Scope } from '#shared/domain/keys/scopes.ts';
@@ -6,10 +8,13 @@ import { Client } from '#test/support/client.ts';
 import { presentEnd } from '#test/support/events.ts';
 import { givenPages, happen, recordEach } from '#test/support/feeds.ts';
 import { given } from '#test/support/given.ts';
-import { answering, givenReceiver } from '#test/support/receiver.ts';
+import { invoke } from '#test/support/invoke.ts';
+import { answering, givenReceiver, shortenAttempts } from '#test/support/receiver.ts';
 import { givenWebhook } from '#test/support/webhooks.ts';
 
 const URL_OF_RECEIVER = 'https://hooks.example.com/billwright';
+
+const YESTERDAY = new Date(Date.now() - 86_400_000);
 
 const paused = { status: 'paused' };
 
@@ -84,6 +89,14 @@ describe('POST /v1/webhooks', () => {
     const ana = await given.user();
     const { status, body } = await ana.post('/v1/webhooks', { url: URL_OF_RECEIVER, after: 1 });
     expect([status, body.code]).toEqual([400, 'invalid_sequence']);
+  });
+
+  it('answers 410 behind a number whose events have expired', async () => {
+    const ana = await given.user();
+    await givenPages(ana.organization.id, 2, YESTERDAY);
+    const { status, body } = await ana.post('/v1/webhooks', { url: URL_OF_RECEIVER, after: 0 });
+    expect([status, body.code, body.oldest]).toEqual([410, 'events_expired', 101]);
+    expect((await ana.get('/v1/webhooks')).body.meta.total).toBe(0);
   });
 
   it('makes ten of an organization, however many are wanted at once', async () => {
@@ -178,6 +191,21 @@ describe('PATCH /v1/webhooks/{id}', () => {
     }
   });
 
+  it('answers 410 where it would go on with events that have expired, and goes on from the present end', async () => {
+    const { ana, path, now } = await givenWebhook();
+    await ana.patch(path, paused);
+    await givenPages(ana.organization.id, 2, YESTERDAY);
+    const before = await now();
+    expect(before).toMatchObject({ status: 'paused', after: 0, behind: 1_000 });
+    for (const changes of [{ after: 0 }, { after: 99 }, { status: 'active' }]) {
+      const { status, body } = await ana.patch(path, changes);
+      expect([status, body.code, body.oldest]).toEqual([410, 'events_expired', 101]);
+    }
+    expect(await now()).toEqual(before);
+    const { body } = await ana.patch(path, { status: 'active', after: 'latest' });
+    expect(body.data).toMatchObject({ status: 'active', after: 100, behind: 0 });
+  });
+
   it('changes nothing for a tag that is not its own', async () => {
     const { ana, path } = await givenWebhook();
     const { headers } = await ana.get(path);
@@ -239,6 +267,21 @@ describe('POST /v1/webhooks/{id}/test', () => {
     expect((await ana.post(`${path}/test`)).body.data.failure).toBe('connect');
     await ana.patch(path, { url: 'https://nobody.invalid/' });
     expect((await ana.post(`${path}/test`)).body.data.failure).toBe('dns');
+    receiver.behaveLike(() => {});
+    await ana.patch(path, { url: receiver.url });
+    shortenAttempts();
+    expect((await ana.post(`${path}/test`)).body.data.failure).toBe('timeout');
+  });
+
+  it('ends within 20 s, and sends nothing where a receiver would no longer have its 15 s', async () => {
+    expect(endpointFunction(testWebhook).timeoutSeconds).toBeLessThanOrEqual(20);
+    const receiver = await givenReceiver();
+    const { ana, webhook } = await givenWebhook({ url: receiver.url });
+    const test = (remainingMilliseconds: number) =>
+      invoke(testWebhook, ana, { params: { id: webhook.id }, remainingMilliseconds });
+    expect(await test(15_000)).toMatchObject({ status: 503, code: 'temporarily_unavailable' });
+    expect(receiver.deliveries).toEqual([]);
+    expect(await test(20_000)).toEqual({ status: 202, data: { delivered: true, failure: null } });
   });
 });
 
