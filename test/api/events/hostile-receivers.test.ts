@@ -74,7 +74,7 @@ describe('a receiver', () => {
     expect(JSON.stringify(await now())).not.toContain('not for your log');
   });
 
-  it('that closes in the handshake has failed', async () => {
+  it('that closes each connection at once has failed', async () => {
     const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();

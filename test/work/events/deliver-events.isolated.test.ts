@@ -1,25 +1,29 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { v7 as uuidV7 } from 'uuid';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readFeed } from '#shared/data/events/feed.ts';
+import { readToldWebhooks } from '#shared/data/events/told-webhooks.ts';
 import { encryptWebhookSecret } from '#shared/data/events/webhook-secrets.ts';
-import { insertWebhook, readWebhook } from '#shared/data/events/webhooks.ts';
+import { findWebhook, insertWebhook, readWebhook } from '#shared/data/events/webhooks.ts';
 import { formatSecret, SECRET_BYTES } from '#shared/domain/events/signature.ts';
 import { newWebhook, type Webhook } from '#shared/domain/events/webhook.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { deliverEvents } from '#shared/work/events/deliver-events.ts';
 import { asFunction } from '#test/support/api.ts';
-import { happen, upTo } from '#test/support/feeds.ts';
+import type { Reply } from '#test/support/client.ts';
+import { givenPages, happen, upTo } from '#test/support/feeds.ts';
 import { given, type User } from '#test/support/given.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
-import { answering, type Behaviour, givenReceiver } from '#test/support/receiver.ts';
+import { answering, type Behaviour, givenReceiver, shortenAttempts } from '#test/support/receiver.ts';
 import { WAITS_SECONDS } from '#test/support/waits.ts';
 
 /** The worker in this process, for webhooks of which no queue was told. Of its clock, tests move the date alone. */
 
 useKilling();
-useOwnCloud();
+const own = useOwnCloud();
 
 afterEach(() => {
   vi.useRealTimers();
@@ -116,6 +120,24 @@ describe('a worker that dies', () => {
   });
 });
 
+describe('a worker whose message names a moment', () => {
+  it('reads neither the feed nor what the webhook wants before', async () => {
+    const { owner, receiver } = await scene();
+    const reads: number[] = [];
+    const end = own.cloud.intercept(({ service }) => {
+      if (service === 'dynamodb') reads.push(Date.now());
+      return undefined;
+    });
+    const from = Date.now() + 500;
+    await asFunction('deliver-events', () =>
+      deliverEvents({ organizationId: owner.organizationId, webhookId: owner.id, from }, () => 60_000),
+    );
+    end();
+    expect(reads.filter((at) => at < from)).toHaveLength(1);
+    expect(receiver.sequences()).toEqual(upTo(7));
+  });
+});
+
 describe('a worker whose time is up', () => {
   it('leaves the rest to a message, which goes on in order', async () => {
     const { owner, receiver } = await scene();
@@ -204,13 +226,62 @@ describe('a receiver that fails', () => {
   });
 });
 
-/** No other timeout is shortened. */
-function shortenAttempts(): void {
-  const timeout = AbortSignal.timeout.bind(AbortSignal);
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) =>
-    timeout(milliseconds === 15_000 ? 100 : milliseconds),
-  );
-}
+describe('a receiver that cannot be reached', () => {
+  const closing = async () => {
+    const server = createServer((socket) => socket.once('data', () => socket.destroy()));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    return `https://localhost:${typeof address === 'object' ? address?.port : ''}/`;
+  };
+
+  const unsecured = async () => (await givenReceiver()).url.replace('http:', 'https:');
+
+  it.each([
+    ['has no address', 'dns', async () => 'https://nobody.invalid/'],
+    ['has one that is not public', 'refused_address', async () => 'https://10.0.0.1/'],
+    ['closes in the handshake', 'tls', closing],
+    ['speaks no TLS', 'tls', unsecured],
+  ])('since it %s has failed by %s', async (_, lastFailure, made) => {
+    const ana = await given.user();
+    const owner = await stored(ana, await made());
+    await happen(owner.organizationId, 1);
+    await deliver(owner);
+    expect(await present(owner)).toMatchObject({ status: 'failing', failures: 1, after: 0, lastFailure });
+  });
+});
+
+describe.each([200, 500])('a change while an event is on its way that is answered %i', (status) => {
+  type Change = (ana: User, path: string) => Promise<Reply>;
+
+  it.each<[string, Change, number[], object | undefined]>([
+    ['a position', (ana, path) => ana.patch(path, { after: 5 }), [1, 6, 7], { status: 'active', after: 7 }],
+    ['a pause', (ana, path) => ana.patch(path, { status: 'paused' }), [1], { status: 'paused', after: 0 }],
+    ['its end', (ana, path) => ana.delete(path), [1], undefined],
+    [
+      'another secret',
+      (ana, path) => ana.post(`${path}/rotate-secret`),
+      [1, ...upTo(7)],
+      { status: 'active', after: 7, secrets: [{}, {}] },
+    ],
+  ])('stands, and the attempt counts for nothing: %s', async (_, change, sequences, left) => {
+    const { ana, owner, receiver } = await scene();
+    const { organizationId, id } = owner;
+    // No queue starts a second worker beside this one.
+    onTestFinished(own.cloud.intercept(({ service }) => (service === 'sqs' ? 'drop' : undefined)));
+    receiver.behaveLike(async (response, attempt) => {
+      if (attempt === 1) expect((await change(ana, `/v1/webhooks/${id}`)).status).toBe(200);
+      response.writeHead(attempt === 1 ? status : 204).end();
+    });
+    await deliver(owner);
+    expect(receiver.sequences()).toEqual(sequences);
+    const found = await findWebhook(organizationId, id);
+    if (left) expect(found).toMatchObject({ ...left, failures: 0, lastFailureAt: null });
+    else expect(found).toBeUndefined();
+    const isTold = found?.status === 'active';
+    expect(await readToldWebhooks(organizationId)).toEqual(isTold ? [id] : []);
+  });
+});
 
 describe('the rights of its maker', () => {
   async function heldScene(expiresAt?: string) {
@@ -274,6 +345,16 @@ describe('the rights of its maker', () => {
 });
 
 describe('a webhook that stands still', () => {
+  it('for so long that its next events have expired is paused, and gets none', async () => {
+    const [ana, receiver] = [await given.user(), await givenReceiver()];
+    const owner = await stored(ana, receiver.url);
+    await givenPages(owner.organizationId, 2, new Date(Date.now() - HOUR));
+    await happen(owner.organizationId, 1);
+    await deliver(owner);
+    expect(await present(owner)).toMatchObject({ status: 'paused', after: 0, nextAttemptAt: null });
+    expect(receiver.deliveries).toEqual([]);
+  });
+
   it('has its feed read once a day, so that it is not cut', async () => {
     const { owner, receiver } = await scene(undefined, { status: 'paused' });
     await deliver(owner);
