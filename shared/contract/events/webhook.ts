@@ -13,7 +13,7 @@ export const WANTED_TYPES = [...EVENT_TYPES, ...EVENT_FAMILIES] as const;
 
 const sequence = v.pipe(v.number(), v.integer());
 
-const uri = rule('url', 'a URL', { format: 'uri', pattern: '^[^\\s\\\\]+$' }, isUrl);
+const uri = rule('url', 'a URL', { pattern: '^[^\\s\\\\]+$' }, isUrl);
 
 const shown = (count: number) => count.toLocaleString('en');
 
