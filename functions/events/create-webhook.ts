@@ -10,7 +10,7 @@ import { implement } from '#shared/http/implement.ts';
 import { positionOf } from '#shared/work/events/position.ts';
 import { assertReceiver } from '#shared/work/events/receiver.ts';
 import { showWebhook } from '#shared/work/events/show-webhook.ts';
-import { wakeNew } from '#shared/work/events/wake.ts';
+import { wakeChanged } from '#shared/work/events/wake.ts';
 
 /** POST /v1/webhooks: has the events that the caller may read sent to a URL. */
 export const handler = implement(createWebhook, async ({ body, principal, now, host, newId, answer }) => {
@@ -28,6 +28,6 @@ export const handler = implement(createWebhook, async ({ body, principal, now, h
     async () => webhook,
     () => insertWebhook(webhook),
   );
-  await wakeNew(webhook);
+  await wakeChanged(undefined, webhook);
   return shown;
 });

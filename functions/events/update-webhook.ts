@@ -6,7 +6,7 @@ import { implement } from '#shared/http/implement.ts';
 import { positionOf } from '#shared/work/events/position.ts';
 import { assertReceiver } from '#shared/work/events/receiver.ts';
 import { showWebhook } from '#shared/work/events/show-webhook.ts';
-import { wakeNew } from '#shared/work/events/wake.ts';
+import { wakeChanged } from '#shared/work/events/wake.ts';
 
 /** PATCH /v1/webhooks/{id}: changes the members that are sent and no others. */
 export const handler = implement(updateWebhook, {
@@ -23,7 +23,7 @@ export const handler = implement(updateWebhook, {
       const shown = await showWebhook(changed, now);
       await answer(shown);
       await saveWebhook(webhook, changed);
-      if (isDelivering(changed)) await wakeNew(changed);
+      await wakeChanged(webhook, changed);
       return shown;
     }),
 });

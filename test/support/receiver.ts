@@ -48,11 +48,11 @@ export async function givenReceiver(behaviour: Behaviour = answering(204)) {
   };
 }
 
-/** Attempts of this process end after a tenth of a second instead of 15 s. No other timeout is shortened. */
-export function shortenAttempts(): void {
+/** What of attempts of this process waits so many milliseconds ends after a tenth of a second. No other timeout is shortened. */
+export function shortenAttempts(waited = 15_000): void {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const shortened = vi
     .spyOn(AbortSignal, 'timeout')
-    .mockImplementation((milliseconds) => timeout(milliseconds === 15_000 ? 100 : milliseconds));
+    .mockImplementation((milliseconds) => timeout(milliseconds === waited ? 100 : milliseconds));
   onTestFinished(() => shortened.mockRestore());
 }

@@ -43,6 +43,9 @@ export const ATTEMPT_MILLISECONDS = 15_000;
 /** Of an answer, only its status matters. A receiver whose answer was read can keep its connection. */
 const READ_BYTES = 4_096;
 
+/** One that is slow to end its answer loses its connection, and keeps no worker from the next event. */
+const READ_MILLISECONDS = 1_000;
+
 const wayOut = new WayOut();
 
 /** Sends it once. @returns undefined for a success */
@@ -60,6 +63,7 @@ export async function attempt(
   const signal = AbortSignal.timeout(ATTEMPT_MILLISECONDS);
   try {
     const answer = await wayOut.request(new URL(url), { headers, body, signal });
+    AbortSignal.timeout(READ_MILLISECONDS).addEventListener('abort', answer.drop);
     await answer.read(READ_BYTES).catch(() => undefined);
     return failureOfStatus(answer.status);
   } catch (error) {

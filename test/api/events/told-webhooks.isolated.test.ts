@@ -84,3 +84,21 @@ it('a person who is linked by signing in tells, whatever is asked for, and so do
   expect((await signIn(newEmail()).post('/v1/me/link', { code })).status).toBe(200);
   await haveTold('link-me');
 });
+
+it('a change of a webhook wakes it alone where there is one, and for longer where events begin to be sent', async () => {
+  const { ana, path, webhook } = await givenWebhook();
+  const sent: string[] = [];
+  own.cloud.observe((call) => {
+    if (call.service === 'sqs' && isOf(call, 'update-webhook')) sent.push(call.requestBody);
+  });
+  const looksOn = async (changes: object) => {
+    sent.length = 0;
+    expect((await ana.patch(path, changes)).status).toBe(200);
+    expect(sent.every((body) => body.includes(webhook.id))).toBe(true);
+    return sent.map((body) => body.includes('until'));
+  };
+  expect(await looksOn({ url: webhook.url, status: 'active', after: webhook.after })).toEqual([]);
+  expect(await looksOn({ types: ['client.*'] })).toEqual([false]);
+  expect(await looksOn({ status: 'paused' })).toEqual([]);
+  expect(await looksOn({ status: 'active' })).toEqual([true]);
+});
