@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import { createWebhook } from '#shared/contract/events/create-webhook.ts';
 import { signedHeaders } from '#shared/domain/events/signature.ts';
+import { asError } from '#shared/runtime/error.ts';
 import { UsageError, wordsOf } from './command-line.ts';
 
 /** `npm run events -- listen`: prints the deliveries of a webhook of its own, which ends with it, and verifies them. */
@@ -36,44 +37,49 @@ function isSigned({ headers }: IncomingMessage, body: string, secret: string): b
 }
 
 async function listen(types: string | undefined, count: number): Promise<void> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   let secret = '';
-  let end = () => {};
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
   let left = count;
-  const server = createServer(async (request, response) => {
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await textOf(request);
     const { sequence, type, data } = JSON.parse(body);
     const verdict = isSigned(request, body, secret) ? 'verified' : 'NOT SIGNED BY US';
     console.log(sequence, type, JSON.stringify(data.object), verdict);
     response.writeHead(204).end();
     if (--left === 0) end();
+  }
+  const server = createServer((request, response) => {
+    receive(request, response).catch(() => {
+      console.error('Somebody has sent what is no event.');
+      response.writeHead(400).end();
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  const webhook = await call('POST', createWebhook.path, {
-    url,
-    types: types?.split(','),
-    description: 'npm run events',
-  });
-  if (!webhook) throw new Error('The service has made no webhook.');
-  secret = webhook.secret;
-  console.error(`Listening at ${url}.`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
-  await ended;
-  await call('DELETE', `${createWebhook.path}/${webhook.id}`);
-  server.closeAllConnections();
-  server.close();
+  try {
+    const wishes = { url, types: types?.split(','), description: 'npm run events' };
+    const webhook = await call('POST', createWebhook.path, wishes);
+    if (!webhook) throw new Error('The service has made no webhook.');
+    secret = webhook.secret;
+    console.error(`Listening at ${url}.`);
+    await ended;
+    await call('DELETE', `${createWebhook.path}/${webhook.id}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 }
 
 try {
   const options = { types: { type: 'string' }, count: { type: 'string' } } as const;
   const { positionals, values } = wordsOf({ allowPositionals: true, options });
   if (positionals.join() !== 'listen' || !KEY) throw new UsageError('It listens, with a KEY that may write webhooks.');
-  await listen(values.types, Number(values.count ?? Number.POSITIVE_INFINITY));
+  const count = Number(values.count ?? Number.POSITIVE_INFINITY);
+  if (!(count >= 1)) throw new UsageError('--count: a number from 1 on.');
+  await listen(values.types, count);
 } catch (error) {
-  console.error(error instanceof UsageError ? `${error.message}\n${USAGE}` : String(error));
+  console.error(error instanceof UsageError ? `${error.message}\n${USAGE}` : asError(error).message);
   process.exitCode = 1;
 }
