@@ -31,6 +31,9 @@ const DAY_MILLISECONDS = 86_400_000;
 /** A feed in which nothing was numbered for so long is cut: its next reader begins at the present end. */
 const UNREAD_MILLISECONDS = 7 * DAY_MILLISECONDS;
 
+/** A reader that is still far behind numbers what waits, where nobody has for so long. It would be cut. */
+const UNNUMBERED_MILLISECONDS = DAY_MILLISECONDS;
+
 /** No transaction is committed so long after its request began: a function of Lambda has ended by then. */
 const LATEST_COMMIT_MILLISECONDS = 15 * 60_000;
 
@@ -81,10 +84,13 @@ export async function readFeed(
   const from = Math.min(position, opened.last);
   const numbered = from < opened.last ? await readPages(organizationId, from, Math.min(from + limit, opened.last)) : [];
   if (from < opened.last && !hasNext(numbered, from, now)) throw eventsExpired(opened.oldest);
-  const { feed, pages, hasMore } =
-    lastOf(numbered, from) < opened.last
-      ? { feed: opened, pages: numbered, hasMore: true }
-      : await catchUp(organizationId, opened, numbered, ({ last }) => last >= position + limit, now);
+  const isFarBehind = lastOf(numbered, from) < opened.last;
+  if (isFarBehind && now.getTime() - opened.numberedAt > UNNUMBERED_MILLISECONDS) {
+    await catchUp(organizationId, opened, [], () => false, now);
+  }
+  const { feed, pages, hasMore } = isFarBehind
+    ? { feed: opened, pages: numbered, hasMore: true }
+    : await catchUp(organizationId, opened, numbered, ({ last }) => last >= position + limit, now);
   if (position < feed.oldest - 1) throw eventsExpired(feed.oldest);
   const reached = lastOf(pages, from);
   if (after !== undefined && after > reached) throw invalidSequence(reached);

@@ -16,7 +16,6 @@ import { Problem } from '#shared/domain/problems.ts';
 import type { WebhookMessage } from '#shared/queue/webhook-message.ts';
 import { wakeWebhooks } from '#shared/queue/webhooks.ts';
 import { ATTEMPT_MILLISECONDS, attempt, hangUp, letterOf, readSecrets } from './attempt.ts';
-import { positionOf } from './position.ts';
 
 /**
  * Delivers what a webhook lacks, one event after the other. Before each, it looks what the webhook and its maker are by
@@ -136,7 +135,7 @@ async function pause(webhook: StoredWebhook, now: Date): Promise<Step> {
 /** Nobody else may read the feed of one that stands still, and it would be cut. */
 async function keepFeed(webhook: StoredWebhook, now: Date): Promise<Step> {
   if (Date.parse(webhook.dueAt) <= now.getTime()) {
-    await positionOf(webhook.organizationId, 'latest', now);
+    await readFeed(webhook.organizationId, undefined, 1, now);
     await trySaveWebhook(webhook, restingFrom(now));
   }
   return 'stops';

@@ -244,6 +244,15 @@ describe('a feed that nobody has read for seven days', () => {
     expect(objectsOf(await follow(acme, 0, 200, later(8)))).toEqual(ids);
   });
 
+  it('is not cut while somebody reads what lies far behind', async () => {
+    const acme = uuidV7();
+    await happen(acme, 100, DAY);
+    await follow(acme, 0, 100, DAY);
+    const ids = await happen(acme, 3, later(0, 1));
+    expect(await readFeed(acme, 0, 50, later(2))).toMatchObject({ last: 50, hasMore: true });
+    expect(objectsOf(await follow(acme, 100, 50, later(8)))).toEqual(ids);
+  });
+
   it('begins at the present end for its first reader ever', async () => {
     const acme = uuidV7();
     await happen(acme, 10, DAY);
