@@ -1,6 +1,4 @@
 import { listDueWebhooks } from '#shared/data/events/webhooks.ts';
-import { batchesOf, mapInParallel } from '#shared/data/table/parallel.ts';
-import { MAX_BATCH } from '#shared/queue/publish.ts';
 import { wakeWebhooks } from '#shared/queue/webhooks.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { onSchedule } from '#shared/runtime/schedule.ts';
@@ -18,10 +16,9 @@ export const handler = onSchedule('webhook-scheduler', async (now) => {
   const since = new Date(now.getTime() - WHOLE_MINUTES * 60_000);
   const due = await listDueWebhooks(now, isWhole ? undefined : since);
   const from = now.getTime();
-  const counts = await mapInParallel(batchesOf(due, MAX_BATCH), (batch) =>
-    wakeWebhooks(batch.map(({ organizationId, id: webhookId }) => ({ organizationId, webhookId, from }))),
+  const woken = await wakeWebhooks(
+    due.map(({ organizationId, id: webhookId }) => ({ organizationId, webhookId, from })),
   );
-  const woken = counts.reduce((sum, count) => sum + count, 0);
   if (due.length > 0) logger.info('webhooks', { due: due.length, woken });
   if (woken < due.length) throw new Error(`${due.length - woken} webhooks could not be woken.`);
 });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { batchesOf, mapInParallel } from '#shared/data/table/parallel.ts';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
-import { publishBatch } from './publish.ts';
+import { MAX_BATCH, publishBatch } from './publish.ts';
 import type { WebhookMessage } from './webhook-message.ts';
 
 const { QUEUE_URL_WEBHOOKS } = parseEnv({ QUEUE_URL_WEBHOOKS: setting });
@@ -28,8 +29,16 @@ export function wakeWebhooks(messages: readonly WebhookMessage[]): Promise<numbe
   return send(messages, () => randomUUID());
 }
 
-/** A message that cannot be sent is dropped: the schedule wakes all webhooks. */
 async function send(
+  messages: readonly WebhookMessage[],
+  deduplicationId: (message: WebhookMessage) => string,
+): Promise<number> {
+  const counts = await mapInParallel(batchesOf(messages, MAX_BATCH), (batch) => sendBatch(batch, deduplicationId));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** A message that cannot be sent is dropped: the schedule wakes all webhooks. */
+async function sendBatch(
   messages: readonly WebhookMessage[],
   deduplicationId: (message: WebhookMessage) => string,
 ): Promise<number> {

@@ -2,7 +2,7 @@ import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import fc from 'fast-check';
 import { afterAll, expect, it, vi } from 'vitest';
-import { tellWebhooks } from '#shared/queue/webhooks.ts';
+import { tellWebhooks, wakeWebhooks } from '#shared/queue/webhooks.ts';
 
 const sqs = mockClient(SQSClient);
 
@@ -30,4 +30,13 @@ it('a message has its worker begin after all for which SQS drops another one', a
       if (later.id === kept.id) expect(kept.from).toBeGreaterThan(first + between);
     }),
   );
+});
+
+it('more webhooks are told than one call to the queue takes', async () => {
+  sqs.reset();
+  sqs.on(SendMessageBatchCommand).resolves({});
+  const messages = Array.from({ length: 11 }, (_, i) => ({ organizationId: 'home', webhookId: `${i}`, from: 0 }));
+  expect(await wakeWebhooks(messages)).toBe(11);
+  const batches = sqs.commandCalls(SendMessageBatchCommand).map(({ args: [{ input }] }) => input.Entries?.length);
+  expect(batches).toEqual([10, 1]);
 });
