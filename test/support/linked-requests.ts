@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '#shared/contract/clients/create-client.ts';
 import { type Area, type Endpoint, filledPath, isOfPlatform, parameterNames } from '#shared/contract/endpoint.ts';
+import { getWebhook } from '#shared/contract/events/get-webhook.ts';
 import { exampleUser } from '#shared/contract/organization/user.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
 import { routes } from '#shared/routes.ts';
@@ -103,6 +104,11 @@ const withLogo: Ask = async ({ ana }) => {
   return {};
 };
 
+const withTwoWebhooks: Ask = async (all) => {
+  for (let made = 0; made < 2; made++) await resourceOf(getWebhook, all.ana, () => bill(all));
+  return {};
+};
+
 /** By operation: what to ask for, where the contract's example is not enough. */
 const asks: Readonly<Record<string, readonly Ask[]>> = {
   createApiKey: [byExample, () => ({ body: { name: 'Key', scopes: ['clients:read'], user: `User ${randomUUID()}` } })],
@@ -133,6 +139,7 @@ const asks: Readonly<Record<string, readonly Ask[]>> = {
     () => ({ query: { pagination: 'cursor', orderBy: 'dueDate' } }),
     () => ({ query: { q: 'north' } }),
   ],
+  listWebhooks: [withTwoWebhooks],
   searchProducts: [() => ({ query: { q: 'consult' } })],
   setLogo: [() => LOGO],
   summarizeEntries: [() => ({ query: NOVEMBER }), () => ({ query: { ...NOVEMBER, groupBy: 'client' } })],
