@@ -25,7 +25,7 @@ const SLOW = [
   'test/browser/*.test.ts',
   'test/local/{dev,first-build,functions,start}.test.ts',
   'test/local/{durability,layout}.isolated.test.ts',
-  'test/openapi/{code-samples,types}.test.ts',
+  'test/openapi/code-samples.test.ts',
   'test/scripts/{deploy,keys,token,tour,workflows}.test.ts',
   // Samples of the searches
   'test/api/{costs,faults,isolation,syncs}.isolated.test.ts',

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import typescript, { type ExportDeclaration, type Node, type SourceFile, type Statement } from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { importedModule, modulesIn, root } from './modules.ts';
+import { importedModule, modulesIn, sourceOf } from './modules.ts';
 
 const ts = typescript;
 
@@ -97,7 +95,7 @@ function importedName({ name, propertyName }: { readonly name: Node; readonly pr
 describe('exports', () => {
   it('are all imported by another module', () => {
     const sources = modulesIn(['shared', 'functions', 'infra', 'scripts', 'test']).map((file) =>
-      ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest),
+      ts.createSourceFile(file, sourceOf(file), ts.ScriptTarget.Latest),
     );
     const imported = new Set(sources.flatMap(importsOf));
     const unused = sources

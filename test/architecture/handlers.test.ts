@@ -1,18 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { kebabCase } from '#shared/contract/endpoint.ts';
 import { routes } from '#shared/routes.ts';
+import { root, sourceOf } from './modules.ts';
 
 /** A handler reads like its paragraph of the contract. */
 
 const MAX_LINES = 40;
 
-const root = resolve(import.meta.dirname, '../..');
-
 describe.each(routes.map((endpoint) => [endpoint.operationId, endpoint] as const))('%s', (_name, endpoint) => {
   const file = join('functions', endpoint.area, `${kebabCase(endpoint.operationId)}.ts`);
-  const source = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '';
+  const source = existsSync(join(root, file)) ? sourceOf(file) : '';
 
   it('has a handler of its name whose comment begins with its method and path', () => {
     expect(source, `${file} is missing`).not.toBe('');

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 export const root = resolve(import.meta.dirname, '../..');
@@ -17,3 +17,6 @@ export function importedModule(importer: string, specifier: string): string | un
   if (specifier.startsWith('#')) return specifier.slice(1);
   return specifier.startsWith('.') ? relative(root, resolve(root, dirname(importer), specifier)) : undefined;
 }
+
+/** @param path from the root */
+export const sourceOf = (path: string): string => readFileSync(join(root, path), 'utf8');

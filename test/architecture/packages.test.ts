@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { fontFiles } from '#shared/pdf/typesetter/font-families.ts';
-import { modulesIn, root } from './modules.ts';
+import { modulesIn, root, sourceOf } from './modules.ts';
 
 const names = v.optional(v.record(v.string(), v.string()), {});
 
@@ -29,9 +29,7 @@ const words = new Set(Object.values(scripts).flatMap((script) => script.split(' 
 const packageOf = (path: string) => path.split('/', path.startsWith('@') ? 2 : 1).join('/');
 
 const imported = modulesIn(['functions', 'infra', 'scripts', 'shared', 'test']).flatMap((path) =>
-  [...readFileSync(join(root, path), 'utf8').matchAll(/(?:from |import\()'([\w@][^']*)'/g)].map(
-    ([, name = '']) => name,
-  ),
+  [...sourceOf(path).matchAll(/(?:from |import\()'([\w@][^']*)'/g)].map(([, name = '']) => name),
 );
 
 const used = new Set([...imported, ...fontFiles].map((path) => packageOf(path.replace(/^node:.*/, 'node'))));

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { check } from 'recheck';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { modulesIn, root } from './modules.ts';
+import { modulesIn, sourceOf } from './modules.ts';
 
 /**
  * A regular expression must read a text in one pass: callers choose the texts of the service, and any page in a browser
@@ -33,7 +31,7 @@ function collect(node: ts.Node, path: string): void {
 }
 
 for (const path of modules) {
-  collect(ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.Latest, true), path);
+  collect(ts.createSourceFile(path, sourceOf(path), ts.ScriptTarget.Latest, true), path);
 }
 
 /** Long enough for a busy machine: none takes longer than some seconds. */

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import typescript from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { tableDefinition } from '#shared/data/table/table-definition.ts';
-import { importedModule, modulesIn, root } from './modules.ts';
+import { importedModule, modulesIn, sourceOf } from './modules.ts';
 
 const { preProcessFile } = typescript;
 
@@ -33,55 +32,19 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   shared: ['shared/contract/*'],
   'shared/data/layout': [],
   'shared/data/table': ['shared/data/layout', 'shared/domain', 'shared/runtime'],
-  'shared/data/keys': ['shared/data/layout', 'shared/data/table', ...belowData()],
-  'shared/data/events': ['shared/data/layout', 'shared/data/table', 'shared/data/keys', ...belowData()],
-  'shared/data/organization': ['shared/data/layout', 'shared/data/table', 'shared/data/directory', ...belowData()],
-  'shared/data/sign-in': [
-    'shared/data/layout',
-    'shared/data/table',
-    'shared/data/events',
-    'shared/data/keys',
-    ...belowData(),
-  ],
-  'shared/data/idempotency': ['shared/data/layout', 'shared/data/table', ...belowData()],
-  'shared/data/external-ids': ['shared/data/layout', 'shared/data/table', ...belowData()],
-  'shared/data/products': ['shared/data/layout', 'shared/data/table', 'shared/data/external-ids', ...belowData()],
-  'shared/data/directory': ['shared/data/layout', 'shared/data/table', ...belowData()],
-  'shared/data/clients': [
-    'shared/data/layout',
-    'shared/data/table',
-    'shared/data/directory',
-    'shared/data/external-ids',
-    ...belowData(),
-  ],
-  'shared/data/holds': ['shared/data/layout', 'shared/data/table', ...belowData()],
-  'shared/data/tracker': [
-    'shared/data/layout',
-    'shared/data/table',
-    'shared/data/directory',
-    'shared/data/clients',
-    'shared/data/holds',
-    ...belowData(),
-  ],
-  'shared/data/remote': [
-    'shared/data/layout',
-    'shared/data/table',
-    'shared/data/directory',
-    'shared/data/holds',
-    'shared/data/tracker',
-    ...belowData(),
-  ],
-  'shared/data/invoices': [
-    'shared/data/layout',
-    'shared/data/table',
-    'shared/data/organization',
-    'shared/data/directory',
-    'shared/data/clients',
-    'shared/data/products',
-    'shared/data/external-ids',
-    'shared/data/holds',
-    ...belowData(),
-  ],
+  'shared/data/keys': onTable(),
+  'shared/data/events': onTable('keys'),
+  'shared/data/organization': onTable('directory'),
+  'shared/data/sign-in': onTable('events', 'keys'),
+  'shared/data/idempotency': onTable(),
+  'shared/data/external-ids': onTable(),
+  'shared/data/products': onTable('external-ids'),
+  'shared/data/directory': onTable(),
+  'shared/data/clients': onTable('directory', 'external-ids'),
+  'shared/data/holds': onTable(),
+  'shared/data/tracker': onTable('directory', 'clients', 'holds'),
+  'shared/data/remote': onTable('directory', 'holds', 'tracker'),
+  'shared/data/invoices': onTable('organization', 'directory', 'clients', 'products', 'external-ids', 'holds'),
   'shared/work/*': ['shared/data/*', 'shared/queue', ...below()],
   'shared/remote': ['shared/domain/*', 'shared/runtime'],
   'shared/e-invoice': ['shared/domain/*'],
@@ -111,12 +74,13 @@ const FACES: Readonly<Record<string, { readonly face: string; readonly insiders?
 };
 
 function below(): string[] {
-  return ['shared/contract/*', ...belowData()];
+  return ['shared/contract/*', 'shared/domain/*', 'shared/runtime'];
 }
 
 /** Storage knows nothing of the API: a member that is renamed there is no other layout. */
-function belowData(): string[] {
-  return ['shared/domain/*', 'shared/runtime'];
+function onTable(...areas: readonly string[]): string[] {
+  const rooms = ['layout', 'table', ...areas].map((area) => `shared/data/${area}`);
+  return [...rooms, 'shared/domain/*', 'shared/runtime'];
 }
 
 /**
@@ -139,7 +103,7 @@ const files = modulesIn(['shared', 'functions', 'infra', 'scripts']);
 
 /** The modules of this project that a file imports, types too, as paths from the root. */
 function importsOf(file: string): string[] {
-  const { importedFiles } = preProcessFile(readFileSync(join(root, file), 'utf8'));
+  const { importedFiles } = preProcessFile(sourceOf(file));
   return importedFiles.flatMap(({ fileName }) => importedModule(file, fileName) ?? []);
 }
 
@@ -191,8 +155,7 @@ describe('rooms', () => {
 
   it('shows nothing in storage: what an answer shows is made above it', () => {
     const showing = files.filter(
-      (file) =>
-        file.startsWith('shared/data/') && /\b(?:present|show)[A-Z]/.test(readFileSync(join(root, file), 'utf8')),
+      (file) => file.startsWith('shared/data/') && /\b(?:present|show)[A-Z]/.test(sourceOf(file)),
     );
     expect(showing).toEqual([]);
   });
@@ -210,7 +173,7 @@ describe('rooms', () => {
 
   it('keeps the domain free of clocks, environment and I/O', () => {
     for (const file of files.filter((path) => path.startsWith('shared/domain/'))) {
-      const source = readFileSync(join(root, file), 'utf8');
+      const source = sourceOf(file);
       expect(source, file).not.toMatch(
         /Date\.now|new Date\(\)|process\.|Math\.random|randomUUID|randomBytes|fetch\(|node:(?:fs|net|http|os)/,
       );
@@ -218,9 +181,7 @@ describe('rooms', () => {
   });
 
   it('keeps nothing beside the calls but the deadline', () => {
-    const ambient = files.filter((file) =>
-      /AsyncLocalStorage|executionAsync/.test(readFileSync(join(root, file), 'utf8')),
-    );
+    const ambient = files.filter((file) => /AsyncLocalStorage|executionAsync/.test(sourceOf(file)));
     expect(ambient).toEqual(['shared/runtime/deadline.ts']);
   });
 
@@ -229,16 +190,14 @@ describe('rooms', () => {
     const reading = files.filter((file) => /^(?:functions|shared\/(?:data|work|http|queue))\//.test(file));
     const found = reading
       .filter((file) => file !== 'shared/data/table/table-definition.ts')
-      .map((file) => [file, readFileSync(join(root, file), 'utf8').match(named)]);
+      .map((file) => [file, sourceOf(file).match(named)]);
     expect(Object.fromEntries(found.filter(([, names]) => names))).toEqual(READS_OF_INDEXES);
-    const asking = reading.filter((file) => readFileSync(join(root, file), 'utf8').includes('IndexName:'));
+    const asking = reading.filter((file) => sourceOf(file).includes('IndexName:'));
     expect(asking).toEqual(['shared/data/table/collection.ts']);
   });
 
   it('names a member as an item of a transaction only where such items are made: the build widens a role by it', () => {
-    const named = files.filter((file) =>
-      /\b(?:ConditionCheck|Delete|Put|Update):/.test(readFileSync(join(root, file), 'utf8')),
-    );
+    const named = files.filter((file) => /\b(?:ConditionCheck|Delete|Put|Update):/.test(sourceOf(file)));
     expect(named.filter((file) => /^(?:shared|functions)\//.test(file))).toEqual([
       'shared/data/idempotency/attempts.ts',
       'shared/data/table/shards.ts',
@@ -249,7 +208,7 @@ describe('rooms', () => {
   it('spells keys of the table in one module only', () => {
     const keyLiteral = /[`'"](?:ORG|KEY|KEYID|DUE|DUE_IMPORT)#|[`'"](?:ORGANIZATIONS|DUE|DUE_IMPORT)[`'"]/;
     for (const file of files.filter((path) => path !== 'shared/data/layout/keys.ts' && !path.startsWith('infra/'))) {
-      expect(readFileSync(join(root, file), 'utf8'), file).not.toMatch(keyLiteral);
+      expect(sourceOf(file), file).not.toMatch(keyLiteral);
     }
   });
 });

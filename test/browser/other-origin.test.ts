@@ -17,7 +17,6 @@ let page: Page;
 let ana: User;
 
 const complaints: string[] = [];
-const readHeaders = new Set<string>();
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
@@ -46,7 +45,7 @@ interface Request {
 
 /** Asks from within the page. `text` is what the page got, `headers` are those that it may read. */
 async function ask(path: string, { method = 'GET', headers = {}, body }: Request = {}, apiKey = ana.apiKey) {
-  const answer = await page.evaluate(
+  return page.evaluate(
     async ({ url, ...init }) => {
       const response = await fetch(url, init);
       return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
@@ -58,22 +57,15 @@ async function ask(path: string, { method = 'GET', headers = {}, body }: Request
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     },
   );
-  for (const name of Object.keys(answer.headers)) readHeaders.add(name);
-  return answer;
 }
 
 describe('a page of another origin', () => {
-  it('learns whose key it has, and how much it may ask', async () => {
-    const { headers, text } = await ask('/v1/me');
-    expect(JSON.parse(text).data.userId).toBe(ana.userId);
-    expect(headers.ratelimit).toMatch(/r=\d+/);
-  });
-
-  it('makes something once, however often it asks under one name', async () => {
-    const start = { method: 'POST', headers: { 'idempotency-key': 'start-1' }, body: { description: 'From a page' } };
-    const first = await ask('/v1/work/tracker/timer/start', start);
-    const again = await ask('/v1/work/tracker/timer/start', start);
+  it('makes something once, however often it asks under one name, and reads where it was made', async () => {
+    const start = { method: 'POST', headers: { 'idempotency-key': 'start-1' }, body: { name: 'Hosting', price: '9' } };
+    const first = await ask('/products', start);
+    const again = await ask('/products', start);
     expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
+    expect((await ask(first.headers.location ?? '')).status).toBe(200);
   });
 
   it('changes what it has seen, and is told when it has it already', async () => {
@@ -86,37 +78,9 @@ describe('a page of another origin', () => {
     expect([kept, changed, late, gone].map(({ status }) => status)).toEqual([304, 200, 412, 200]);
   });
 
-  it('learns where something was made, and how to sign in', async () => {
-    const made = await ask('/products', { method: 'POST', body: { name: 'Hosting', price: '9' } });
-    expect((await ask(made.headers.location ?? '')).status).toBe(200);
+  it('learns how to sign in, and has met no wall', async () => {
     const refused = await ask('/v1/me', {}, 'unknown');
     expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, 'Bearer error="invalid_token"']);
-  });
-
-  it('pages by the links of a list, and learns which of its parameters were ignored', async () => {
-    await given.client(ana);
-    const { headers } = await ask('/clients?pagination=cursor&first=1&page=2');
-    expect(headers['billwright-ignored']).toBe('query.page');
-    const [, last = ''] = /<([^>]+)>; rel="last"/.exec(headers.link ?? '') ?? [];
-    expect((await ask(last)).status).toBe(200);
-  });
-
-  it('downloads time as CSV, under the name that it comes with', async () => {
-    const { headers } = await ask('/v1/work/tracker/entries', { headers: { accept: 'text/csv' } });
-    expect(headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.csv"$/);
-  });
-
-  it('learns when to come back after too many requests', async () => {
-    const { apiKey } = await given.user({ rateLimit: 1 });
-    await ask('/v1/me', {}, apiKey);
-    const { status, headers } = await ask('/v1/me', {}, apiKey);
-    expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true]);
-  });
-
-  it('has read every header that is meant for it, and met no wall', async () => {
-    const { headers } = await fetch(`${baseUrl}/health`, { headers: { origin: 'https://front.example' } });
-    const exposed = (headers.get('access-control-expose-headers') ?? '').split(',');
-    expect(exposed.filter((name) => !readHeaders.has(name))).toEqual([]);
     expect(complaints).toEqual([]);
   });
 });

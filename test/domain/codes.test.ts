@@ -3,9 +3,18 @@ import { isCountry } from '#shared/domain/country.ts';
 import { isCurrency } from '#shared/domain/currency.ts';
 
 describe('a code', () => {
-  it('is taken in any case', () => {
+  it('of a currency is taken in any case', () => {
     expect(['INR', 'inr', 'iNr'].map(isCurrency)).toEqual([true, true, true]);
-    expect(['IN', 'in', 'iN'].map(isCountry)).toEqual([true, true, true]);
+  });
+
+  it('of a country is one of the 249 of ISO 3166-1, in any case', () => {
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const codes = letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountry);
+    expect(codes).toHaveLength(249);
+    const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+    expect(codes.filter((code) => names.of(code) === undefined)).toEqual([]);
+    expect(['de', 'Gb', 'US'].every(isCountry)).toBe(true);
+    expect(['UK', 'EU', 'XX', 'ZZ', '', 'DEU'].some(isCountry)).toBe(false);
   });
 
   /** Each of these is a real code once it is in upper case. */

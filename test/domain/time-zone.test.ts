@@ -5,6 +5,7 @@ import { newEntry, reviseEntry } from '#shared/domain/tracker/entry.ts';
 import { newSession } from '#shared/domain/tracker/timer.ts';
 import { stopSession } from '#shared/domain/tracker/timer-end.ts';
 import { draws } from '#test/support/draws.ts';
+import { NO_LINKS } from '#test/support/no-links.ts';
 
 /** The oracle is how Swedes write an instant: `2026-11-22 20:30:00`. */
 
@@ -78,14 +79,6 @@ const moments = fc.oneof(
 );
 
 const owner = { organizationId: 'org', userId: 'ana', currency: 'USD' };
-const links = {
-  projects: new Map(),
-  clients: new Map(),
-  deletedNames: new Map(),
-  users: new Map(),
-  holds: new Map(),
-  lockedThrough: null,
-};
 const now = new Date('2026-11-23T12:00:00.000Z');
 
 function booked(timeZone: string, start: number, end: number) {
@@ -95,9 +88,9 @@ function booked(timeZone: string, start: number, end: number) {
 }
 
 function timed(timeZone: string, startedAt: number, stoppedAt: number) {
-  const session = newSession({ description: '' }, links, owner, 'id', new Date(startedAt));
+  const session = newSession({ description: '' }, NO_LINKS, owner, 'id', new Date(startedAt));
   const stop = { createWorkEntry: true, timeZone };
-  return stopSession(session, stop, links, 'entry', new Date(stoppedAt)).entry;
+  return stopSession(session, stop, NO_LINKS, 'entry', new Date(stoppedAt)).entry;
 }
 
 const spanOf = (startedAt: number, endedAt: number) => ({ startedAt: textOf(startedAt), endedAt: textOf(endedAt) });

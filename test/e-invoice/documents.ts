@@ -1,56 +1,35 @@
-import { taxesOf, totalsOf, withDiscount } from '#shared/domain/invoices/figures.ts';
+import { totalsOf, withDiscount } from '#shared/domain/invoices/figures.ts';
 import type { ShownLine } from '#shared/domain/invoices/invoice.ts';
 import type { Customer } from '#shared/domain/invoices/parties.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
-import { formatMinor } from '#shared/domain/money.ts';
 import type { Seller } from '#shared/domain/organization/organization.ts';
-import { item } from '#test/pdf/printed.ts';
+import { CUSTOMER, item, PROFILE, printed } from '#test/pdf/printed.ts';
 
 /** Documents that every format accepts, whose parts a test changes. */
 
 const SELLER: Seller = {
+  ...PROFILE,
   name: 'Acme',
-  legalName: 'Acme Consulting GmbH',
-  addressLine1: 'Hauptstraße 1',
-  addressLine2: 'Hinterhaus',
-  city: 'Berlin',
   region: 'BE',
-  postalCode: '10115',
-  countryCode: 'DE',
-  email: 'billing@acme.example',
-  phone: '+49 30 5550199',
-  website: 'https://acme.example',
   taxNumber: '29/815/08150',
   vatNumber: 'DE123456789',
   electronicAddress: { scheme: '9930', id: 'DE123456789' },
-  registrationNumber: 'HRB 4711',
   bankDetails: null,
   iban: 'DE02120300000000202051',
   bic: 'BYLADEM1001',
   accountName: 'Acme Consulting',
   contactName: 'Ada Lovelace',
-  logo: null,
-  accentColor: null,
-  footer: null,
 };
 
-const CUSTOMER: Customer = {
-  name: 'Stadtwerke Nord',
-  contact: 'Grace Hopper',
-  email: 'invoices@nord.example',
-  phone: '+49 40 5550123',
-  website: null,
-  addressLine1: 'Hafenweg 5',
-  addressLine2: null,
+const BUYER: Customer = {
+  ...CUSTOMER,
   city: 'Hamburg',
-  region: null,
   postalCode: '20457',
   countryCode: 'DE',
   taxNumber: null,
   vatNumber: 'DE987654321',
   buyerReference: '04011000-12345-03',
   electronicAddress: { scheme: '0204', id: '04011000-12345-03' },
-  eInvoiceFormat: null,
 };
 
 /** One of 100.00 with 19 percent, discounted by what the document says. */
@@ -67,31 +46,16 @@ type Parts = Partial<Omit<PrintedInvoice, 'seller' | 'customer'>> & {
 export function invoice({ seller, customer, ...changes }: Parts = {}): PrintedInvoice {
   const terms = { currency: 'EUR', discountPercent: null, taxRounding: 'rate', locale: 'de', ...changes } as const;
   const lineItems = (changes.lineItems ?? [line()]).map((each) => withDiscount(each, terms));
-  const totals = totalsOf(lineItems, terms);
-  const zero = formatMinor(0n, terms.currency);
-  return {
-    number: 'INV-000042',
-    status: 'sent',
+  return printed({
     seller: { ...SELLER, ...seller },
-    customer: { ...CUSTOMER, ...customer },
-    issueDate: '2026-11-03',
-    dueDate: '2026-12-03',
+    customer: { ...BUYER, ...customer },
     serviceFrom: '2026-10-01',
     serviceTo: '2026-10-31',
     purchaseOrder: 'PO-77',
-    ...totals,
-    taxes: taxesOf(lineItems, terms),
-    payments: [],
-    amountPaid: zero,
-    amountDue: totals.total,
-    creditedTotal: zero,
-    amountToRefund: zero,
-    isOverdue: false,
-    paymentUrl: null,
-    notes: 'Thank you.\nSee you again.',
+    ...totalsOf(lineItems, terms),
     ...terms,
     lineItems,
-  };
+  });
 }
 
 export function creditNote(changes: Parts = {}): PrintedInvoice {

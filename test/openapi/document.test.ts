@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { type Endpoint, isOfPlatform, problemsOf } from '#shared/contract/endpoint.ts';
@@ -33,11 +31,6 @@ describe('the OpenAPI document', () => {
   it('is the one that was reviewed last', async () => {
     const golden = JSON.parse(await readFile(`${root}test/golden/openapi.json`, 'utf8'));
     expect(golden, 'run "npm run openapi" and review the change').toEqual(document);
-  });
-
-  it('is valid OpenAPI 3.1 and keeps the rules of redocly.yaml', async () => {
-    const lint = promisify(execFile)('npm', ['run', '--silent', 'lint:openapi'], { cwd: root });
-    await expect(lint).resolves.toMatchObject({ stderr: expect.stringContaining('valid') });
   });
 
   it('has the version of the package', async () => {

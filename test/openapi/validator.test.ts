@@ -36,13 +36,6 @@ function checking(
 }
 
 describe('a response', () => {
-  it('passes when it is as documented', () => {
-    expect(checking('GET', path, { status: 200, body: { data: product } })).not.toThrow();
-    expect(checking('GET', path, { status: 404, body: problem })).not.toThrow();
-    expect(checking('DELETE', path, { status: 200, body: { success: true, id: product.id } })).not.toThrow();
-    expect(checking('GET', '/health', { status: 200, body: { status: 'ok' } })).not.toThrow();
-  });
-
   it('fails for a member that nobody documented, in a response or a problem', () => {
     expect(checking('GET', path, { status: 200, body: { data: { ...product, secret: 1 } } })).toThrow('"secret"');
     expect(checking('GET', path, { status: 404, body: { ...problem, secret: 1 } })).toThrow('"secret"');
@@ -69,8 +62,6 @@ describe('a response', () => {
     const { session, workEntry } = stopTimer.example.response;
     const conflict = { ...problem, status: 409, code: 'timer_not_running', session, workEntry };
     const check = (body: object) => checking('POST', at, { status: 409, body });
-    expect(check(conflict)).not.toThrow();
-    expect(check({ ...conflict, workEntry: null })).not.toThrow();
     expect(check({ ...conflict, workEntry: undefined })).toThrow("'workEntry'");
     expect(check({ ...conflict, session: { ...session, secret: 1 } })).toThrow('"secret"');
     expect(checking('GET', path, { status: 404, body: { ...problem, session } })).toThrow('"session"');
@@ -89,15 +80,13 @@ describe('a response', () => {
     expect(checking('GET', path, { status: 422, body: silent })).toThrow(`'errors'`);
   });
 
-  it('of a list passes as a page by offset and as one by cursor, and fails as a mixture', () => {
+  it('of a list fails as a mixture of a page by offset and one by cursor', () => {
     const page = {
       pagination: 'offset',
       data: [listClients.example.response],
       meta: { total: 1, limit: 50, offset: 0 },
     };
-    expect(checking('GET', '/clients', { status: 200, body: page })).not.toThrow();
     const { body, headers: links } = connection({ hasNextPage: false });
-    expect(checking('GET', '/clients', { status: 200, headers: links, body })).not.toThrow();
     expect(checking('GET', '/clients', { status: 200, headers: links, body: { ...body, ...page } })).toThrow('oneOf');
     expect(checking('GET', '/clients', { status: 200, headers: links, body: page })).toThrow('it has links');
   });
@@ -109,12 +98,8 @@ describe('a response', () => {
   });
 
   it('of no route is a problem of the catalogue', () => {
-    expect(checking('GET', '/nowhere', { status: 404, body: { ...problem, code: 'route_not_found' } })).not.toThrow();
     expect(checking('GET', '/nowhere', { status: 404, body: problem })).toThrow('body/code');
     const wrongMethod = { ...problem, status: 405, code: 'method_not_allowed' };
-    expect(
-      checking('PATCH', '/products', { status: 405, headers: { allow: 'GET, POST' }, body: wrongMethod }),
-    ).not.toThrow();
     expect(checking('PATCH', '/products', { status: 405, body: wrongMethod })).toThrow('Allow');
     const misplaced = { status: 404, body: { ...problem, status: 400, code: 'route_not_found' } };
     expect(checking('GET', '/nowhere', misplaced)).toThrow('the body says 400');
@@ -123,7 +108,7 @@ describe('a response', () => {
   });
 });
 
-/** A page by cursor, with the links of one that has no neighbours. */
+/** A page by cursor, with the links of one that has no neighbours. What is right passes here in every test of the API. */
 function connection({ hasNextPage }: { hasNextPage: boolean }) {
   const edges = [{ cursor: 'abc', node: listClients.example.response }];
   const pageInfo = { hasNextPage, hasPreviousPage: false, startCursor: 'abc', endCursor: 'abc' };

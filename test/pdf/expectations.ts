@@ -37,6 +37,11 @@ export function expectInsideMargins({ pages }: Pdf): void {
   }
 }
 
+export function expectTidy(pdf: Pdf): void {
+  expectInsideMargins(pdf);
+  for (const page of pdf.pages) expectNoOverlap(page);
+}
+
 /** Boxes of a capital's height: descenders may reach into the space between lines, letters may not. */
 export function expectNoOverlap({ texts }: PdfPage): void {
   const overlaps = texts.flatMap((one, index) =>

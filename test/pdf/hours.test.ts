@@ -4,7 +4,7 @@ import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts'
 import { formatMinor, sumMinor, workAmountMinor } from '#shared/domain/money.ts';
 import { hoursOf } from '#shared/domain/tracker/work-time.ts';
 import { draws } from '#test/support/draws.ts';
-import { expectInsideMargins, expectNoOverlap } from './expectations.ts';
+import { expectTidy } from './expectations.ts';
 import { drawn, item, PROFILE, printed } from './printed.ts';
 import { readPdf, squeeze } from './read-pdf.ts';
 import { allOf, readStructure, wholeText } from './read-structure.ts';
@@ -40,8 +40,7 @@ describe('an invoice with its hours', () => {
     expect(text).toContain(squeeze('1 November 2026 Task 1. Ana Lopes 0:10 €137.50 €22.92'));
     expect(text).toContain(squeeze('12 November 2026 Task 40. Bea Stone 0:10 €137.50 €22.92 Sum 6:40 €916.80'));
     expect(text).toContain(squeeze('Page 3 of 3'));
-    expectInsideMargins(pdf);
-    for (const page of pdf.pages) expectNoOverlap(page);
+    expectTidy(pdf);
   });
 
   it('is the same without them', async () => {
@@ -96,15 +95,13 @@ describe('an invoice with its hours', () => {
       const last = squeeze(part).slice(-4);
       if (last) expect(text.split(last).length).toBeGreaterThan(3);
     }
-    expectInsideMargins(pdf);
-    for (const page of pdf.pages) expectNoOverlap(page);
+    expectTidy(pdf);
   });
 
   it('has room for the longest figures', async () => {
     const { line, rows } = hoursWith(2, () => ({ minutes: 525_600, amount: '8759999999999999.99' }));
     const longest = { ...line, price: '999999999999.999999', amount: '999999999999999.99', quantity: '87600000' };
     const pdf = await readPdf(await withHours([{ line: longest, rows, changed: null }]));
-    expectInsideMargins(pdf);
-    for (const page of pdf.pages) expectNoOverlap(page);
+    expectTidy(pdf);
   });
 });

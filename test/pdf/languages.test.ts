@@ -5,7 +5,7 @@ import { LOCALES, type Locale } from '#shared/domain/locale.ts';
 import { writeEInvoice } from '#shared/e-invoice/write-e-invoice.ts';
 import { LANGUAGES, wordsOf } from '#shared/pdf/words/words.ts';
 import { readXml, textsAt } from '#test/e-invoice/read-xml.ts';
-import { expectInsideMargins, expectNoOverlap } from './expectations.ts';
+import { expectTidy } from './expectations.ts';
 import { drawn, item, PROFILE, printed } from './printed.ts';
 import { allText, readPdf, squeeze } from './read-pdf.ts';
 
@@ -104,8 +104,7 @@ describe('the words of an invoice', () => {
         payments: [{ kind: 'payment', date: '2026-12-31', amount, method: 'm'.repeat(50), reference: 'r'.repeat(200) }],
       }),
     );
-    expectInsideMargins(pdf);
-    for (const page of pdf.pages) expectNoOverlap(page);
+    expectTidy(pdf);
   });
 });
 
@@ -134,14 +133,6 @@ describe('lines of tracked time', () => {
   it.each([
     ['en', 'Sum of 2 entries, each rounded', 'Sum of 1,234 entries, each rounded'],
     ['de', 'Summe aus 2 einzeln gerundeten Einträgen', 'Summe aus 1.234 einzeln gerundeten Einträgen'],
-    ['fr', 'Somme de 2 saisies, chacune arrondie', 'Somme de 1 234 saisies, chacune arrondie'],
-    ['es', 'Suma de 2 registros, cada uno redondeado', 'Suma de 1.234 registros, cada uno redondeado'],
-    ['it', 'Somma di 2 registrazioni, ciascuna arrotondata', 'Somma di 1.234 registrazioni, ciascuna arrotondata'],
-    ['nl', 'Som van 2 registraties, elk afgerond', 'Som van 1.234 registraties, elk afgerond'],
-    ['pt', 'Soma de 2 registros, cada um arredondado', 'Soma de 1.234 registros, cada um arredondado'],
-    ['pl', 'Suma 2 wpisów, z których każdy zaokrąglono', 'Suma 1 234 wpisów, z których każdy zaokrąglono'],
-    ['sv', 'Summa av 2 tidsposter, var och en avrundad', 'Summa av 1 234 tidsposter, var och en avrundad'],
-    ['da', 'Sum af 2 registreringer, hver for sig afrundet', 'Sum af 1.234 registreringer, hver for sig afrundet'],
     ['ja', '2件の記録をそれぞれ端数処理した合計', '1,234件の記録をそれぞれ端数処理した合計'],
   ] as const)('tell why hours times price are not the amount: %s', async (locale, few, many) => {
     const ids = Array.from({ length: 1_234 }, (_, index) => `e${index}`);

@@ -8,7 +8,7 @@ import { printingOf } from '#shared/pdf/printing.ts';
 import { wordsOf } from '#shared/pdf/words/words.ts';
 import { draws } from '#test/support/draws.ts';
 import { PlainTypesetter } from '#test/support/plain-typesetter.ts';
-import { expectInsideMargins, expectNoOverlap } from './expectations.ts';
+import { expectInsideMargins, expectTidy } from './expectations.ts';
 import { CUSTOMER, drawn, item, PROFILE, printed } from './printed.ts';
 import { readPdf, watermarksIn } from './read-pdf.ts';
 
@@ -86,8 +86,7 @@ describe('the pages of an invoice', () => {
       const customer = { ...CUSTOMER, countryCode };
       const pdf = await readPdf(await drawn(printed({ ...FULL, locale, currency: 'USD', seller, customer })));
       expect(pdf.pages).toHaveLength(1);
-      expectInsideMargins(pdf);
-      for (const page of pdf.pages) expectNoOverlap(page);
+      expectTidy(pdf);
     },
   );
 

@@ -6,7 +6,7 @@ import { layOutInvoice } from '#shared/pdf/invoice-layout.ts';
 import { printingOf } from '#shared/pdf/printing.ts';
 import { jpeg } from '#test/support/pictures.ts';
 import { PlainTypesetter } from '#test/support/plain-typesetter.ts';
-import { expectInsideMargins, expectNoOverlap } from './expectations.ts';
+import { expectInsideMargins, expectNoOverlap, expectTidy } from './expectations.ts';
 import { CUSTOMER, drawn, item, PROFILE, printed } from './printed.ts';
 import { allText, readPdf, squeeze } from './read-pdf.ts';
 import { readStructure, wholeText } from './read-structure.ts';
@@ -183,13 +183,6 @@ describe('the address of the customer', () => {
       expect(await inWindow(from({ countryCode }, { customer: german }))).not.toContain(SENDER);
     }
   });
-
-  it.each(['DE', 'FR'])('has nothing over it, on one page, from %s', async (countryCode) => {
-    const pdf = await readPdf(await drawn(from({ countryCode }, { customer: german, locale: 'de' })));
-    expect(pdf.pages).toHaveLength(1);
-    expectInsideMargins(pdf);
-    for (const page of pdf.pages) expectNoOverlap(page);
-  });
 });
 
 describe('a long number of an invoice', () => {
@@ -203,8 +196,7 @@ describe('a long number of an invoice', () => {
       for (const status of statuses) {
         const pdf = await readPdf(await drawn(from({ countryCode, name }, { number, locale, ...status })));
         expect(pdf.pages.flatMap((page) => page.texts.map(({ text }) => text))).toContain(number);
-        expectInsideMargins(pdf);
-        for (const page of pdf.pages) expectNoOverlap(page);
+        expectTidy(pdf);
       }
     }
   });

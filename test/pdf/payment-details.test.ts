@@ -71,10 +71,6 @@ describe("the seller's own words about the account", () => {
     ['a paid invoice', { status: 'paid' }],
     ['a void invoice', { status: 'void' }],
     ['a credited invoice', { status: 'credited', amountDue: '0.00' }],
-    [
-      'a credit note',
-      { status: 'credited', corrects: { number: 'INV-000042', issueDate: '2026-11-03', reason: 'Cancelled' } },
-    ],
   ])('are not on %s', async (_, changes) => {
     const text = await words(changes);
     expect(text).not.toContain(squeeze('BANK DETAILS'));

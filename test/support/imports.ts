@@ -19,6 +19,7 @@ import type { ImportRequest } from '#shared/work/remote/start-import.ts';
 import { ledgerSums, recount, totalsOf } from './bulk-entries.ts';
 import { given, type User } from './given.ts';
 import { invoke } from './invoke.ts';
+import { remoteRow } from './remote-rows.ts';
 
 /**
  * Imports whose messages a test delivers itself, as it likes. Everything else runs in functions in the test's
@@ -82,20 +83,8 @@ export async function deliver(
   return batchItemFailures.length === 0;
 }
 
-export const row = (values: Partial<RemoteRow> = {}): RemoteRow => ({
-  date: '2026-11-02',
-  durationMinutes: 30,
-  description: 'Work',
-  project: null,
-  client: null,
-  user: null,
-  externalId: null,
-  billable: true,
-  rate: '19.99',
-  currency: 'USD',
-  tags: [],
-  ...values,
-});
+export const row = (values: Partial<RemoteRow> = {}): RemoteRow =>
+  remoteRow({ date: '2026-11-02', rate: '19.99', currency: 'USD', ...values });
 
 export const ACCOUNT_ID = 'account-1';
 

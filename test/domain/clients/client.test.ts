@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { newClient, reviseClient } from '#shared/domain/clients/client.ts';
-import { isCountry } from '#shared/domain/country.ts';
 
 const createdAt = new Date('2026-11-20T09:30:00.000Z');
 const later = new Date('2026-11-21T09:30:00.000Z');
@@ -24,17 +23,5 @@ describe('a client', () => {
     const revised = reviseClient(client, { city: null, phone: '1' }, later);
     expect(revised).toEqual({ ...client, city: null, phone: '1', updatedAt: later.toISOString() });
     expect(reviseClient(client, {}, later)).toBe(client);
-  });
-});
-
-describe('a country code', () => {
-  it('is one of the 249 of ISO 3166-1, in any case', () => {
-    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-    const codes = letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountry);
-    expect(codes).toHaveLength(249);
-    const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-    expect(codes.filter((code) => names.of(code) === undefined)).toEqual([]);
-    expect(['de', 'Gb', 'US'].every(isCountry)).toBe(true);
-    expect(['UK', 'EU', 'XX', 'ZZ', '', 'DEU', 'ıt'].some(isCountry)).toBe(false);
   });
 });

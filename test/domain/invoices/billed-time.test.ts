@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TIME_GROUPINGS, timeLines, timeLinesOfAll } from '#shared/domain/invoices/tracked-time.ts';
-import { formatMinor, sumMinor, workAmountMinor } from '#shared/domain/money.ts';
+import { formatMinor, minorAsNumber, sumMinor, workAmountMinor } from '#shared/domain/money.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { roundedMinutes, type TimeRounding } from '#shared/domain/time-rounding.ts';
 import { amountMinorOf, type Entry, newEntry, reviseEntry } from '#shared/domain/tracker/entry.ts';
@@ -148,9 +148,11 @@ describe('billed time', () => {
           for (const parts of [[summary], summary.byProject, summary.byCurrency, groups])
             expect(sum(parts.map(({ billedMinutes }) => billedMinutes))).toBe(minutes);
           expect(summary.trackedMinutes).toBe(sum(known.map(({ billed }) => billed.durationMinutes)));
+          expect(summary.totalAmount).toBe(minorAsNumber(sumMinor(amounts), 'EUR'));
 
           const onInvoice = billable.map(({ entry }) => ({ ...entry, rate: entry.rate ?? '0' }));
           const lines = groupBy ? timeLines(onInvoice, { ...wishes, groupBy }) : timeLinesOfAll(onInvoice, wishes);
+          expect(lines.flatMap(({ entryIds }) => entryIds).toSorted()).toEqual(onInvoice.map(({ id }) => id));
           const hours = lines.map(({ quantity }) => minutesOfQuantity(quantity));
           expect(sum(hours)).toBe(minutes);
           const worked = lines.map(({ workedMinutes }, i) => workedMinutes ?? hours[i] ?? 0);

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Client, newClient } from '#shared/domain/clients/client.ts';
 import { creditInvoice } from '#shared/domain/invoices/credit-note.ts';
@@ -21,7 +20,6 @@ import {
   type InvoiceStep,
   LEGAL_STEPS,
 } from '#shared/domain/invoices/steps.ts';
-import { formatMinor, minorDigits, parseMinor, percentageMinor } from '#shared/domain/money.ts';
 import { sellerOf } from '#shared/domain/organization/organization.ts';
 import { newProduct } from '#shared/domain/products/product.ts';
 import { FIRST_CREDIT, NO_SOURCES } from '#test/support/invoice-sources.ts';
@@ -60,39 +58,17 @@ const code = (expected: string) => expect.objectContaining({ code: expected });
 
 describe('a line', () => {
   it.each([
-    ['2', '49.90', 'USD', '99.80'],
     ['1', '0.005', 'USD', '0.01'],
     ['1', '0.00499', 'USD', '0.00'],
-    ['0.333333', '3', 'USD', '1.00'],
-    ['0.5', '1', 'JPY', '1'],
-    ['0.49', '1', 'JPY', '0'],
-    ['3', '0.0005', 'BHD', '0.002'],
-    ['0', '100', 'USD', '0.00'],
     ['999999999999.999999', '999999999999.999999', 'USD', '999999999999999998000000.00'],
   ])('of %s at %s %s amounts to %s', (quantity, price, currency, amount) => {
     expect(linesOf({ name: 'x', quantity, price }, { currency })[0]?.amount).toBe(amount);
   });
 
   it('copies the values of its product, except where it has its own', () => {
-    expect(linesOf({ productId: 'product' })).toEqual([
-      {
-        id: 'line',
-        productId: 'product',
-        entryIds: [],
-        name: 'Hosting',
-        description: 'A month',
-        quantity: '1',
-        workedMinutes: null,
-        unit: 'month',
-        price: '49.90',
-        taxRate: '19',
-        taxCategory: 'standard',
-        taxExemptionReason: null,
-        serviceFrom: null,
-        serviceTo: null,
-        amount: '49.90',
-      },
-    ]);
+    const { name, description, unit, price, taxRate } = product;
+    const copied = { name, description, unit, price, taxRate, taxCategory: 'standard', amount: price };
+    expect(linesOf({ productId: 'product' })).toEqual([{ ...line, productId: 'product', ...copied }]);
     const own = { name: 'Hosting, half', description: '', quantity: '0.5', unit: 'day', price: '2', taxRate: null };
     expect(linesOf({ productId: 'product', ...own })[0]).toMatchObject({
       ...own,
@@ -129,33 +105,6 @@ describe('a line', () => {
     const short = { productId: 'product', name: 'Hosting', price: '12.00' };
     expect(linesOf(short, { ownProductIds })).toEqual(linesOf(short));
     expect(linesOf(short)[0]).toMatchObject({ price: '12.00', unit: 'month', taxRate: '19', description: 'A month' });
-  });
-});
-
-describe('the totals of an invoice', () => {
-  const decimal = (maximum: number) =>
-    fc
-      .tuple(fc.nat({ max: maximum }), fc.nat({ max: 999_999 }))
-      .map(([whole, part]) => `${whole}.${String(part).padStart(6, '0')}`);
-
-  it('round each tax to within half a minor unit, and the half up', () => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), decimal(99), (amountMinor, rate) => {
-        const exact = amountMinor * BigInt(rate.replace('.', ''));
-        const twiceError = 2n * (percentageMinor(amountMinor, rate) * 100_000_000n - exact);
-        expect(twiceError > -100_000_000n && twiceError <= 100_000_000n).toBe(true);
-      }),
-    );
-  });
-
-  it.each(['USD', 'JPY', 'BHD'])('are written with all digits of %s, and read back the same', (currency) => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), (minor) => {
-        const written = formatMinor(minor, currency);
-        expect(written.split('.')[1]?.length ?? 0).toBe(minorDigits(currency));
-        expect(parseMinor(written)).toBe(minor);
-      }),
-    );
   });
 });
 

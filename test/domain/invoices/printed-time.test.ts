@@ -18,20 +18,10 @@ describe('hours of tracked time', () => {
   it('are the minutes from which they were made, whatever was rounded', () => {
     fc.assert(
       fc.property(fc.nat({ max: 10 ** 9 }), (minutes) => {
-        const [hours, rest] = clockHours(hoursOf(minutes)).split(':');
+        const [, hours, rest] = /^(\d+):(\d\d)$/.exec(clockHours(hoursOf(minutes))) ?? [];
         expect(Number(hours) * 60 + Number(rest)).toBe(minutes);
       }),
     );
-  });
-
-  it.each([
-    ['1.516667', '1:31'],
-    ['0.016667', '0:01'],
-    ['37.5', '37:30'],
-    ['8', '8:00'],
-    ['1234.05', '1234:03'],
-  ])('%s are %s', (hours, expected) => {
-    expect(clockHours(hours)).toBe(expected);
   });
 });
 
@@ -113,19 +103,9 @@ describe('texts of tracked time', () => {
     const [line] = timeLines([rounded], { groupBy: 'day', ...UNTAXED, projectNames: new Map(), newId: () => 'id' });
     if (!line) throw new Error('There is no line.');
     const described = LOCALES.map((locale) => lineTextsIn({ locale, seller })(line).description);
-    expect(described.map((text) => text.split('\n')[1])).toEqual([
-      'Time worked: 1:31',
-      'Tatsächliche Arbeitszeit: 1:31',
-      'Temps réellement travaillé : 1:31',
-      'Tiempo realmente trabajado: 1:31',
-      'Tempo effettivamente lavorato: 1:31',
-      'Werkelijk gewerkte tijd: 1:31',
-      'Tempo efetivamente trabalhado: 1:31',
-      'Rzeczywisty czas pracy: 1:31',
-      'Faktiskt arbetad tid: 1:31',
-      'Faktisk arbejdstid: 1:31',
-      '実作業時間：1:31',
-    ]);
+    const worked = described.map((text) => text.split('\n')[1] ?? '');
+    for (const text of worked) expect(text).toMatch(/[:：] ?1:31$/);
+    expect(new Set(worked).size).toBe(LOCALES.length);
     expect(lineTextsIn({ locale: 'en', seller })({ ...line, description: '' }).description).toBe('Time worked: 1:31');
     expect(lineTextsIn({ locale: 'en', seller })({ ...line, workedMinutes: null }).description).toBe('2 November 2026');
   });

@@ -8,7 +8,6 @@ import {
   presentConnection,
   type RemoteConnection,
   reviseSettings,
-  syncTimeout,
   withNextSlice,
 } from '#shared/domain/remote/connection.ts';
 import { type Progress, readingOf } from '#shared/domain/remote/sync-progress.ts';
@@ -223,23 +222,4 @@ describe('a sync', () => {
     expect(shown(failed, '11:00')).toEqual(['failed', 'remote_timed_out']);
     expect(shown({ ...synced, hasGap: true }, '11:00')).toEqual(['succeeded', 'too_many_remote_entries']);
   });
-
-  it('shows nothing of the credential', () => {
-    expect(Object.keys(presentConnection(syncing, clock('11:00'))).toSorted()).toEqual([
-      'accountName',
-      'connected',
-      'lastSyncAt',
-      'lastSyncEntriesImported',
-      'lastSyncProblem',
-      'lastSyncStatus',
-      'lastSyncUnusableEntries',
-      'syncEnabled',
-      'syncIntervalMinutes',
-      'visibility',
-    ]);
-  });
-});
-
-it('is due again when half an hour has passed and nobody has said how the sync has ended', () => {
-  expect(syncTimeout(clock('11:00'))).toBe(at('11:30'));
 });

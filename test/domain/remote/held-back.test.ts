@@ -4,33 +4,14 @@ import { monthOf, yearOf } from '#shared/domain/date-range.ts';
 import { daysToReread, endedWaits, type HeldBack, isSameWait, markReread } from '#shared/domain/remote/held-back.ts';
 import { newImport } from '#shared/domain/remote/import-job.ts';
 import { isHeldBack, outcomeOf } from '#shared/domain/remote/import-outcome.ts';
-import type { PlannedRow } from '#shared/domain/remote/import-plan.ts';
 import { unitsOf } from '#shared/domain/remote/import-units.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';
+import { plannedRow } from '#test/support/remote-rows.ts';
 
 const DAY = '2026-11-20';
 const NOON = '2026-11-20T12:00:00.000Z';
 const EARLIER = '2026-11-20T11:59:59.999Z';
 const LATER = '2026-11-20T12:00:00.001Z';
-
-const row = (values: Partial<PlannedRow> = {}): PlannedRow => ({
-  entryId: 'entry',
-  content: 'new',
-  externalId: '1',
-  date: DAY,
-  durationMinutes: 120,
-  description: 'Work',
-  client: null,
-  user: null,
-  billable: true,
-  rate: null,
-  currency: 'EUR',
-  tags: [],
-  clientId: null,
-  projectId: null,
-  userId: null,
-  ...values,
-});
 
 const heldBack = (values: Partial<HeldBack> = {}): HeldBack => ({
   entryId: 'entry',
@@ -70,13 +51,13 @@ function entry(values: { holdId?: string | null; isEdited?: boolean; updatedAt?:
 
 describe('a row is held back', () => {
   it.each<[string, boolean, Parameters<typeof isHeldBack>]>([
-    ['a sync', true, [row(), entry({ holdId: 'hold' }), job('schedule')]],
-    ['a confirm', true, [row(), entry({ holdId: 'hold' }), job('confirm')]],
-    ['a confirm, over an edit', true, [row(), entry({ holdId: 'hold', isEdited: true }), job('confirm')]],
-    ['a sync, over an edit', false, [row(), entry({ holdId: 'hold', isEdited: true }), job('schedule')]],
-    ['a confirm of new rows alone', false, [row(), entry({ holdId: 'hold' }), job('confirm', false)]],
-    ['a sync, without a change', false, [row(), entry({ holdId: 'hold', content: 'new' }), job('schedule')]],
-    ['a sync, of an entry that is free', false, [row(), entry(), job('schedule')]],
+    ['a sync', true, [plannedRow(), entry({ holdId: 'hold' }), job('schedule')]],
+    ['a confirm', true, [plannedRow(), entry({ holdId: 'hold' }), job('confirm')]],
+    ['a confirm, over an edit', true, [plannedRow(), entry({ holdId: 'hold', isEdited: true }), job('confirm')]],
+    ['a sync, over an edit', false, [plannedRow(), entry({ holdId: 'hold', isEdited: true }), job('schedule')]],
+    ['a confirm of new rows alone', false, [plannedRow(), entry({ holdId: 'hold' }), job('confirm', false)]],
+    ['a sync, without a change', false, [plannedRow(), entry({ holdId: 'hold', content: 'new' }), job('schedule')]],
+    ['a sync, of an entry that is free', false, [plannedRow(), entry(), job('schedule')]],
   ])('by %s: %s', (_, expected, [planned, stored, by]) => {
     expect(isHeldBack(planned, stored, by)).toBe(expected);
     if (expected) expect(outcomeOf(planned, stored, by, new Date(0))).toBeNull();
@@ -84,14 +65,14 @@ describe('a row is held back', () => {
 });
 
 it.each([
-  [EARLIER, 120],
-  [NOON, 120],
+  [EARLIER, 30],
+  [NOON, 30],
   [LATER, undefined],
 ])(
   'a sync that reads again what was held back at noon overwrites an edit, but no later one: %s',
   (updatedAt, minutes) => {
     const after = outcomeOf(
-      row({ heldBackAt: NOON }),
+      plannedRow({ heldBackAt: NOON }),
       entry({ isEdited: true, updatedAt }),
       job('schedule'),
       new Date(0),
@@ -117,7 +98,7 @@ it('reading days again ends each wait but those of rows that still want somethin
   fc.assert(
     fc.property(places, remote, fc.func(fc.boolean()), (waits, found, isWanted) => {
       const reread = waits.map(heldBack);
-      const wanted = markReread(found.map(row), reread).filter(isWanted);
+      const wanted = markReread(found.map(plannedRow), reread).filter(isWanted);
       const ended = endedWaits(reread, wanted);
       const carried = wanted.filter(({ heldBackAt }) => heldBackAt !== undefined);
       const idsOf = (of: readonly { entryId: string; date: string }[]) => of.map(({ entryId, date }) => entryId + date);
@@ -139,7 +120,7 @@ it.each([
 
 it('a unit fits into a transaction, also if each of its entries leaves its day and ends a wait', () => {
   const rows = Array.from({ length: 500 }, (_, i) =>
-    row({
+    plannedRow({
       entryId: `entry ${i}`,
       heldBackAt: NOON,
       date: `${2020 + (i % 5)}-0${1 + (i % 9)}-01`,

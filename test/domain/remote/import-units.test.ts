@@ -1,30 +1,21 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { messageText } from '#shared/domain/message-text.ts';
-import type { PlannedRow } from '#shared/domain/remote/import-plan.ts';
 import { chunksOf, removalsOf, unitsOf } from '#shared/domain/remote/import-units.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';
 import { importMessage } from '#shared/queue/import-message.ts';
+import { plannedRow } from '#test/support/remote-rows.ts';
 
 const MESSAGE_BYTES = 1_048_576;
 
-const planned = (i: number, description: string): PlannedRow => ({
-  entryId: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`,
-  content: 'x'.repeat(22),
-  externalId: String(i),
-  date: '2026-11-20',
-  durationMinutes: 60,
-  description,
-  client: null,
-  user: 'Ada Byron',
-  billable: true,
-  rate: null,
-  currency: 'USD',
-  tags: [],
-  clientId: null,
-  projectId: null,
-  userId: null,
-});
+const planned = (i: number, description: string) =>
+  plannedRow({
+    entryId: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`,
+    content: 'x'.repeat(22),
+    externalId: String(i),
+    description,
+    user: 'Ada Byron',
+  });
 
 describe('the messages of an import', () => {
   it.each([

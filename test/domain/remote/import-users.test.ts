@@ -3,8 +3,9 @@ import { expect, it } from 'vitest';
 import { newImport } from '#shared/domain/remote/import-job.ts';
 import { outcomeOf } from '#shared/domain/remote/import-outcome.ts';
 import { brokenRules, planRow } from '#shared/domain/remote/import-plan.ts';
-import { describedRow, identifyRows, type RemoteRow } from '#shared/domain/remote/row.ts';
+import { describedRow, identifyRows } from '#shared/domain/remote/row.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
+import { remoteRow } from '#test/support/remote-rows.ts';
 
 const USERS = ['ana', 'ben', 'cleo'];
 const REMOVED = 'gone';
@@ -16,20 +17,6 @@ const own = {
   projects: new Map(),
   users: new Map([...USERS, REMOVED].map((id) => [id, { isActive: id !== REMOVED }])),
 };
-
-const row = (values: Pick<RemoteRow, 'user'> & Partial<RemoteRow>): RemoteRow => ({
-  date: '2026-11-02',
-  durationMinutes: 30,
-  description: 'Work',
-  project: null,
-  client: null,
-  externalId: null,
-  billable: true,
-  rate: null,
-  currency: null,
-  tags: [],
-  ...values,
-});
 
 const remoteName: fc.Arbitrary<string | null> = fc.constantFrom('Ana A.', 'Ben B.', '__proto__', '', null);
 
@@ -54,7 +41,10 @@ it('work is of a user whom its own name at the provider stood for, or who has im
           0,
           new Date(0),
         );
-        const identified = identifyRows(rows.map(row).map(describedRow), origin);
+        const identified = identifyRows(
+          rows.map((values) => describedRow(remoteRow(values))),
+          origin,
+        );
         for (const each of identified) {
           const { user } = each;
           const before = entries.get(each.entryId);
@@ -78,7 +68,7 @@ it('a mapping to a user who is not active breaks the rules by its name, and each
   fc.assert(
     fc.property(fc.array(remoteName), (names) => {
       const rows = identifyRows(
-        names.map((user) => describedRow(row({ user }))),
+        names.map((user) => describedRow(remoteRow({ user }))),
         origin,
       );
       const users = new Map([

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { preview, rehearsal } from '#shared/domain/remote/preview.ts';
-import { type IdentifiedRow, identifyRows, type RemoteRow } from '#shared/domain/remote/row.ts';
+import { type IdentifiedRow, identifyRows } from '#shared/domain/remote/row.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';
+import { remoteRow } from '#test/support/remote-rows.ts';
 
 const DAY = '2026-11-20';
 const range = { from: DAY, to: DAY };
@@ -29,22 +30,8 @@ const nothing: Known = {
   visibility: 'all',
 };
 
-const row: RemoteRow = {
-  date: DAY,
-  durationMinutes: 30,
-  description: 'Work',
-  project: null,
-  client: null,
-  user: null,
-  externalId: null,
-  billable: true,
-  rate: null,
-  currency: null,
-  tags: [],
-};
-
 const rowsOf = (count: number, description: string) =>
-  Array.from({ length: count }, (_, i) => ({ ...row, description, externalId: `${i}` }));
+  Array.from({ length: count }, (_, i) => remoteRow({ description, externalId: `${i}` }));
 
 function previewOf(rows: readonly IdentifiedRow[], known: Partial<Known> = {}) {
   const fetched = { rows, skippedEntries: 0, skippedIds: [], unusableEntries: [], totalEntries: rows.length };
@@ -133,16 +120,13 @@ describe('an answer that is full of', () => {
 
 it('a change is shown as held back only while the provider has it, and the entry has not', () => {
   const [imported, other] = identifyRows(
-    [
-      { ...row, externalId: '1' },
-      { ...row, externalId: '1', rate: '5' },
-    ],
+    [remoteRow({ externalId: '1' }), remoteRow({ externalId: '1', rate: '5' })],
     origin,
   );
   if (!imported || !other) throw new Error('There are two rows.');
   const entryOf = ({ content }: IdentifiedRow) => ({
     imported: { ...importOrigin, content, externalId: '1' },
-    entryDate: row.date,
+    entryDate: DAY,
   });
   const heldBack = [{ entryId: other.entryId, content: other.content, lockedDate: null }];
   const shown = (at: IdentifiedRow, here: IdentifiedRow) =>

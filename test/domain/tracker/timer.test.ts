@@ -8,21 +8,14 @@ import {
   type TimerLinks,
 } from '#shared/domain/tracker/timer.ts';
 import { endSession, stopSession } from '#shared/domain/tracker/timer-end.ts';
+import { NO_LINKS } from '#test/support/no-links.ts';
 
 const owner = { organizationId: 'org', userId: 'ana', currency: 'USD' };
 const startedAt = new Date('2026-11-20T23:30:00.000Z');
 const plus = (milliseconds: number) => new Date(startedAt.getTime() + milliseconds);
 const project = { id: 'p', name: 'Site', clientId: 'c', defaultRate: '80', currency: 'EUR', billable: false };
-const nothing: TimerLinks = {
-  projects: new Map(),
-  clients: new Map(),
-  deletedNames: new Map(),
-  lockedThrough: null,
-  users: new Map(),
-  holds: new Map(),
-};
 const everything: TimerLinks = {
-  ...nothing,
+  ...NO_LINKS,
   projects: new Map([['p', project]]),
   clients: new Map([
     ['c', { name: 'Acme' }],
@@ -79,7 +72,7 @@ describe('a changed session', () => {
   });
 
   it('keeps the name of a client that was deleted, for the label of its entry', () => {
-    const { clientName } = changed({ description: 'Call' }, nothing);
+    const { clientName } = changed({ description: 'Call' }, NO_LINKS);
     expect(clientName).toBe('Globex');
   });
 
@@ -89,11 +82,11 @@ describe('a changed session', () => {
       reviseSession(
         running,
         { rate: running.rate, clientId: 'c' },
-        { ...nothing, clients: everything.clients },
+        { ...NO_LINKS, clients: everything.clients },
         plus(1),
       ),
     ).toBe(running);
-    expect(reviseSession(running, { projectId: null, clientId: null }, nothing, plus(1))).toBe(running);
+    expect(reviseSession(running, { projectId: null, clientId: null }, NO_LINKS, plus(1))).toBe(running);
   });
 
   it('does not check a link that stays', () => {
@@ -136,7 +129,7 @@ describe('the entry of a stop', () => {
 
   it('is on the date of the start in the zone of its user', () => {
     const at = (timeZone: string) =>
-      stopSession(started(), { createWorkEntry: true, timeZone }, nothing, 'entry', plus(60_000)).entry?.entryDate;
+      stopSession(started(), { createWorkEntry: true, timeZone }, NO_LINKS, 'entry', plus(60_000)).entry?.entryDate;
     expect(['America/Los_Angeles', 'Asia/Tokyo'].map(at)).toEqual(['2026-11-20', '2026-11-21']);
   });
 
@@ -145,13 +138,13 @@ describe('the entry of a stop', () => {
   });
 
   it('keeps the last name of a client that is being deleted, and the first of one that is long gone', () => {
-    const going = { ...nothing, deletedNames: new Map([['d', 'Globex Ltd']]) };
+    const going = { ...NO_LINKS, deletedNames: new Map([['d', 'Globex Ltd']]) };
     expect(stopped({ clientId: 'd' }, going).entry).toMatchObject({ clientId: null, clientLabel: 'Globex Ltd' });
-    expect(stopped({ clientId: 'd' }, nothing).entry).toMatchObject({ clientId: null, clientLabel: 'Globex' });
+    expect(stopped({ clientId: 'd' }, NO_LINKS).entry).toMatchObject({ clientId: null, clientLabel: 'Globex' });
   });
 
   it('has neither link nor name of a project that is gone', () => {
-    expect(stopped({ projectId: 'p' }, nothing).entry).toMatchObject({
+    expect(stopped({ projectId: 'p' }, NO_LINKS).entry).toMatchObject({
       projectId: null,
       description: 'Tracked time',
       rate: '80',
@@ -169,7 +162,7 @@ describe('a shown session', () => {
       clientId: 'c',
       clientName: 'Acme',
     });
-    expect(presentSession(session, nothing)).toMatchObject({
+    expect(presentSession(session, NO_LINKS)).toMatchObject({
       projectId: null,
       projectName: null,
       clientId: null,

