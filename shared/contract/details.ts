@@ -1,21 +1,19 @@
 import * as v from 'valibot';
+import { component } from '#shared/contract/meaning.ts';
 import { BIC_PATTERN, compactIban, isBic, isIban } from '#shared/domain/bank-account.ts';
 import { isCountry } from '#shared/domain/country.ts';
 import { E_INVOICE_FORMATS } from '#shared/domain/e-invoice-format.ts';
 import { isElectronicScheme } from '#shared/domain/electronic-address.ts';
 import { nameText, plainText, text } from './fields.ts';
 import { described, nullableText } from './meaning.ts';
-import { rule } from './rule.ts';
+import { matching, rule } from './rule.ts';
 
 /** Details of clients and of the organization alike. */
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 /** Checks the form only. Only a message can tell whether the mailbox exists. */
-const email = v.pipe(
-  text(0, 254),
-  rule('email', 'an e-mail address', { pattern: EMAIL.source }, (input: string) => EMAIL.test(input)),
-);
+const email = v.pipe(text(0, 254), matching('email', 'an e-mail address', EMAIL));
 
 const WEB_ADDRESS = /^https?:\/\/\S+$/i;
 
@@ -100,11 +98,10 @@ const SCHEME_MEANING =
   'How to read the id, as a code of the list of electronic address schemes (EAS): `0204` for a Leitweg-ID, `9930` for a German VAT identification number, `EM` for an e-mail address.';
 const ID_MEANING = 'The address in this scheme.';
 
-const addressInput = v.pipe(
-  v.object({ scheme: described(scheme, SCHEME_MEANING), id: described(text(1, 100), ID_MEANING) }),
-  v.description('Where e-invoices are sent to, or from.'),
-  v.title('ElectronicAddressInput'),
-);
+const addressInput = component('ElectronicAddressInput', 'Where e-invoices are sent to, or from.', {
+  scheme: described(scheme, SCHEME_MEANING),
+  id: described(text(1, 100), ID_MEANING),
+});
 
 export const electronicAddress = v.nullable(addressInput);
 
@@ -137,11 +134,10 @@ export const shownTaxNumbers = {
 const shownElectronicAddress = {
   electronicAddress: described(
     v.nullable(
-      v.pipe(
-        v.object({ scheme: described(v.string(), SCHEME_MEANING), id: described(v.string(), ID_MEANING) }),
-        v.description('Where e-invoices are sent to, or from.'),
-        v.title('ElectronicAddress'),
-      ),
+      component('ElectronicAddress', 'Where e-invoices are sent to, or from.', {
+        scheme: described(v.string(), SCHEME_MEANING),
+        id: described(v.string(), ID_MEANING),
+      }),
     ),
     'The electronic address of e-invoices, as XRechnung and Peppol need it; null without one.',
   ),

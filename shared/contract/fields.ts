@@ -5,7 +5,7 @@ import { hasControls, hasUnseen } from '#shared/domain/text.ts';
 import { isTimeZone } from '#shared/domain/time-zone.ts';
 import { FIRST_WORK_DATE, isDate, isWorkDate, LAST_WORK_DATE } from '#shared/domain/tracker/work-time.ts';
 import { described } from './meaning.ts';
-import { advising, rule } from './rule.ts';
+import { advising, matching, rule } from './rule.ts';
 
 /** Each kind of value states its limits once, for validation and OpenAPI. */
 
@@ -148,11 +148,10 @@ const PERCENTAGE = /^0{0,9}(?:100(?:\.0{1,6})?|\d{1,2}(?:\.\d{1,6})?)$/;
 
 export const percentage = v.pipe(
   decimalText,
-  rule(
+  matching(
     'decimal',
     'a percentage from "0" to "100" as a decimal string with at most 6 digits after the point',
-    { pattern: PERCENTAGE.source },
-    (input: string) => PERCENTAGE.test(input),
+    PERCENTAGE,
   ),
 );
 
@@ -181,28 +180,23 @@ export const timeZone = v.pipe(
   ),
 );
 
+/** Sums have no minimum: a list must be readable even if one were ever wrong. */
+export const integer = v.pipe(v.number(), v.integer());
+
+export const count = v.pipe(integer, v.minValue(0));
+
+export function integerFrom(min: number, max: number) {
+  return v.pipe(integer, v.minValue(min), v.maxValue(max));
+}
+
 export function limit(max: number, byDefault: number) {
-  return v.optional(
-    v.pipe(
-      v.number(),
-      v.integer(),
-      v.minValue(1),
-      v.maxValue(max),
-      v.description('The maximum number of items on the page.'),
-    ),
-    byDefault,
-  );
+  return v.optional(described(integerFrom(1, max), 'The maximum number of items on the page.'), byDefault);
 }
 
 export const offset = v.optional(
-  v.pipe(
-    v.number(),
-    v.integer(),
-    v.minValue(0),
-    v.maxValue(Number.MAX_SAFE_INTEGER),
-    v.description(
-      'The number of items before the page. A page with more than 50,000 items both before and behind it may be refused with `range_too_large`.',
-    ),
+  described(
+    integerFrom(0, Number.MAX_SAFE_INTEGER),
+    'The number of items before the page. A page with more than 50,000 items both before and behind it may be refused with `range_too_large`.',
   ),
   0,
 );
@@ -213,9 +207,6 @@ export const date = v.pipe(v.string(), rule('date', 'a date that exists, as YYYY
 export function day(meaning: string, example: string) {
   return v.pipe(date, v.description(meaning), v.examples([example]));
 }
-
-/** No minimum: a list must be readable even if a sum were ever wrong. */
-export const minutes = v.pipe(v.number(), v.integer());
 
 export const workDate = v.pipe(
   date,
@@ -228,14 +219,7 @@ export const workDate = v.pipe(
   v.description(`From ${FIRST_WORK_DATE} to ${LAST_WORK_DATE}.`),
 );
 
-export const clockTime = v.pipe(
-  v.string(),
-  rule('time', 'a time from 00:00 to 23:59, as HH:mm', { pattern: CLOCK_TIME.source }, (input: string) =>
-    CLOCK_TIME.test(input),
-  ),
-);
-
-export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+export const clockTime = v.pipe(v.string(), matching('time', 'a time from 00:00 to 23:59, as HH:mm', CLOCK_TIME));
 
 const rateNumber = v.pipe(
   v.number(),

@@ -11,6 +11,11 @@ export function nullableText(meaning: string) {
   return described(v.nullable(v.string()), meaning);
 }
 
+/** An object that the document and its clients call by the title. */
+export function component<const Entries extends v.ObjectEntries>(title: string, meaning: string, entries: Entries) {
+  return v.pipe(v.object(entries), v.description(meaning), v.title(title));
+}
+
 interface Explained<Input> extends v.BaseMetadata<Input> {
   readonly type: 'explained';
   readonly by: v.ObjectEntries;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { integerFrom } from '#shared/contract/fields.ts';
 import { DEFAULT_PAGE_SIZE, type Window } from '#shared/domain/page.ts';
 import { limit, offset } from './fields.ts';
 import { described } from './meaning.ts';
@@ -64,16 +65,7 @@ export function firstOrLast<Query extends Window>(): Rule<Query> {
 }
 
 function pageSize(description: string) {
-  return v.optional(
-    v.pipe(
-      v.number(),
-      v.integer(),
-      v.minValue(1),
-      v.maxValue(100),
-      v.description(description),
-      v.examples([DEFAULT_PAGE_SIZE]),
-    ),
-  );
+  return v.optional(v.pipe(integerFrom(1, 100), v.description(description), v.examples([DEFAULT_PAGE_SIZE])));
 }
 
 function cursor(description: string) {

@@ -43,6 +43,17 @@ export function rule<Input>(
   };
 }
 
+/** @param others keywords of the JSON Schema beside the pattern */
+export function matching(code: string, expects: string, pattern: RegExp, others: JsonSchemaFragment = {}) {
+  return rule(code, expects, { pattern: pattern.source, ...others }, (input: string) => pattern.test(input));
+}
+
+/** @param member of the object, to which the issue points */
+export function distinct<Input>(expects: string, valuesOf: (input: Input) => readonly unknown[], member?: string) {
+  const areDistinct = (values: readonly unknown[]) => new Set(values).size === values.length;
+  return rule('unique', expects, {}, (input: Input) => areDistinct(valuesOf(input)), member);
+}
+
 /**
  * Advises callers who send a value of another type how to send theirs. The issue carries the advice as its requirement,
  * which no schema of valibot has.

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { integerFrom } from '#shared/contract/fields.ts';
 import { MAX_MINIMUM_MINUTES, ROUNDING_MODES, ROUNDING_STEPS } from '#shared/domain/time-rounding.ts';
 import { described, explainedBy } from './meaning.ts';
 
@@ -8,7 +9,7 @@ const step = v.picklist(ROUNDING_STEPS);
 
 const mode = v.picklist(ROUNDING_MODES);
 
-const minimum = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_MINIMUM_MINUTES));
+const minimum = integerFrom(0, MAX_MINIMUM_MINUTES);
 
 const shown = v.object({
   minutes: described(step, 'The step in minutes, a divisor of 60.'),

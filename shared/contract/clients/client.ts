@@ -15,31 +15,26 @@ import { externalId, shownExternalId } from '#shared/contract/external-id.ts';
 import { createdAt, currency, currencyInput, nameText, text, updatedAt, uuid } from '#shared/contract/fields.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
 import { metadata, shownMetadata } from '#shared/contract/metadata.ts';
-import { tagged } from '#shared/contract/tagged.ts';
+import { resource } from '#shared/contract/tagged.ts';
 
-export const client = v.pipe(
-  v.object({
-    id: described(uuid, 'The id of the client.'),
-    name: described(v.string(), 'The name that invoices are addressed to.'),
-    ...shownContact,
-    contact: nullableText('The person to contact; null if nobody is named.'),
-    ...shownAddress,
-    ...shownTaxNumbers,
-    ...shownEInvoicing,
-    currency: described(
-      v.nullable(currency),
-      'The default currency of invoices, as an ISO 4217 code; null: that of the organization.',
-    ),
-    note: nullableText('An internal note, which no invoice shows; null without one.'),
-    externalId: shownExternalId('client'),
-    metadata: shownMetadata,
-    createdAt,
-    updatedAt,
-  }),
-  v.description('A customer who is billed.'),
-  v.title('Client'),
-  tagged(),
-);
+export const client = resource('Client', 'A customer who is billed.', {
+  id: described(uuid, 'The id of the client.'),
+  name: described(v.string(), 'The name that invoices are addressed to.'),
+  ...shownContact,
+  contact: nullableText('The person to contact; null if nobody is named.'),
+  ...shownAddress,
+  ...shownTaxNumbers,
+  ...shownEInvoicing,
+  currency: described(
+    v.nullable(currency),
+    'The default currency of invoices, as an ISO 4217 code; null: that of the organization.',
+  ),
+  note: nullableText('An internal note, which no invoice shows; null without one.'),
+  externalId: shownExternalId('client'),
+  metadata: shownMetadata,
+  createdAt,
+  updatedAt,
+});
 
 /** As callers send them. */
 export const members = v.object({

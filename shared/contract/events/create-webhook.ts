@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { component, described, explainedBy } from '#shared/contract/meaning.ts';
 import { EXPIRED } from './expired.ts';
 import { after, exampleSecret, exampleWebhook, members, secret, webhook } from './webhook.ts';
 
@@ -39,11 +39,7 @@ export const createWebhook = defineEndpoint({
   response: {
     kind: 'resource',
     status: 201,
-    schema: v.pipe(
-      v.object({ ...webhook.entries, secret }),
-      v.description('A new webhook, with its secret.'),
-      v.title('IssuedWebhook'),
-    ),
+    schema: component('IssuedWebhook', 'A new webhook, with its secret.', { ...webhook.entries, secret }),
   },
   problems: ['events_expired', 'invalid_sequence', 'too_many_webhooks'],
   problemMembers: EXPIRED,

@@ -1,21 +1,21 @@
 import * as v from 'valibot';
 import { pascalCase } from '#shared/contract/endpoint.ts';
-import { timestamp, uuid } from '#shared/contract/fields.ts';
-import { described } from '#shared/contract/meaning.ts';
+import { integer, timestamp, uuid } from '#shared/contract/fields.ts';
+import { component, described } from '#shared/contract/meaning.ts';
 import { EVENT_TYPES, type EventType, OBJECT_OF_EVENT, type ObjectType } from '#shared/domain/events/event-types.ts';
 import { ACTING_VIA } from '#shared/domain/events/happening.ts';
 
-const actor = v.pipe(
-  v.object({
+const actor = component(
+  'EventActor',
+  'Who made the change. What a worker goes on with has the actor of the request that began it.',
+  {
     userId: described(v.nullable(uuid), 'The user who acted; null where nobody did.'),
     keyId: described(v.nullable(uuid), 'The key by which the user acted; null for a person who signed in.'),
     via: described(
       v.picklist(ACTING_VIA),
       'By a key, signed in, by the schedule of syncs, or as an operator of the service.',
     ),
-  }),
-  v.description('Who made the change. What a worker goes on with has the actor of the request that began it.'),
-  v.title('EventActor'),
+  },
 );
 
 const id = described(uuid, 'The id of the object; of `remote`, which has none, that of the organization.');
@@ -63,34 +63,30 @@ function eventOf<Type extends EventType>(
   more: v.ObjectEntries = {},
 ) {
   const consequence = CONSEQUENCES[object];
-  return v.pipe(
-    v.object({
-      id: described(uuid, 'The id of the event.'),
-      sequence: described(
-        v.pipe(v.number(), v.integer()),
-        'The number of the event in its organization, from 1. Numbers of events that the caller may not read are left out.',
-      ),
-      type: described(v.picklist(types), 'What has happened.'),
-      timestamp: described(timestamp, 'When the request began that made the change, or the step of a worker.'),
-      data: described(
-        v.object({
-          object: described(
-            v.object({
-              type: described(v.literal(object), 'The type of the object.'),
-              id,
-              ...PARENTS[object],
-            }),
-            'What it has happened to.',
-          ),
-          actor,
-          ...more,
-        }),
-        'What the event names: ids alone.',
-      ),
-    }),
-    v.description(['Something has happened.', consequence].filter(Boolean).join(' ')),
-    v.title(title),
-  );
+  return component(title, ['Something has happened.', consequence].filter(Boolean).join(' '), {
+    id: described(uuid, 'The id of the event.'),
+    sequence: described(
+      integer,
+      'The number of the event in its organization, from 1. Numbers of events that the caller may not read are left out.',
+    ),
+    type: described(v.picklist(types), 'What has happened.'),
+    timestamp: described(timestamp, 'When the request began that made the change, or the step of a worker.'),
+    data: described(
+      v.object({
+        object: described(
+          v.object({
+            type: described(v.literal(object), 'The type of the object.'),
+            id,
+            ...PARENTS[object],
+          }),
+          'What it has happened to.',
+        ),
+        actor,
+        ...more,
+      }),
+      'What the event names: ids alone.',
+    ),
+  });
 }
 
 const entryIds = described(v.array(uuid), 'The entries of this part of the import: at most 100.');

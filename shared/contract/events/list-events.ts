@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { event, exampleEvent } from '#shared/contract/events/event.ts';
-import { limit } from '#shared/contract/fields.ts';
-import { described } from '#shared/contract/meaning.ts';
+import { integer, limit } from '#shared/contract/fields.ts';
+import { component, described } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { EXPIRED } from './expired.ts';
 import { WANTED_TYPES } from './webhook.ts';
@@ -65,24 +65,20 @@ export const listEvents = defineEndpoint({
   }),
   response: {
     kind: 'bare',
-    schema: v.pipe(
-      v.object({
-        data: described(v.array(event), 'The events, oldest first.'),
-        meta: described(
-          v.object({
-            next: described(v.pipe(v.number(), v.integer()), 'The `after` of the next request.'),
-            hasMore: described(v.boolean(), 'Whether there are events behind `next` by now.'),
-            oldest: described(
-              v.pipe(v.number(), v.integer()),
-              'The number of the oldest event that is kept, or of the next one if there is none.',
-            ),
-          }),
-          'Where the page ends.',
-        ),
-      }),
-      v.description('A page of the feed.'),
-      v.title('EventPage'),
-    ),
+    schema: component('EventPage', 'A page of the feed.', {
+      data: described(v.array(event), 'The events, oldest first.'),
+      meta: described(
+        v.object({
+          next: described(integer, 'The `after` of the next request.'),
+          hasMore: described(v.boolean(), 'Whether there are events behind `next` by now.'),
+          oldest: described(
+            integer,
+            'The number of the oldest event that is kept, or of the next one if there is none.',
+          ),
+        }),
+        'Where the page ends.',
+      ),
+    }),
   },
   problems: ['events_expired', 'invalid_sequence'],
   problemMembers: EXPIRED,

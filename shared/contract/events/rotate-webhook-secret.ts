@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { described } from '#shared/contract/meaning.ts';
+import { integerFrom } from '#shared/contract/fields.ts';
+import { component, described } from '#shared/contract/meaning.ts';
 import { exampleSecret, exampleWebhook, secret, webhook } from './webhook.ts';
 
 const HOURS = { min: 0, max: 72, usual: 24 };
@@ -20,18 +21,14 @@ export const rotateWebhookSecret = defineEndpoint({
   bodyOptional: true,
   body: v.object({
     graceHours: described(
-      v.optional(v.pipe(v.number(), v.integer(), v.minValue(HOURS.min), v.maxValue(HOURS.max)), HOURS.usual),
+      v.optional(integerFrom(HOURS.min, HOURS.max), HOURS.usual),
       'For how many hours the present secret signs too.',
     ),
   }),
   response: {
     kind: 'resource',
     status: 200,
-    schema: v.pipe(
-      v.object({ ...webhook.entries, secret }),
-      v.description('A webhook, with its new secret.'),
-      v.title('RotatedWebhook'),
-    ),
+    schema: component('RotatedWebhook', 'A webhook, with its new secret.', { ...webhook.entries, secret }),
   },
   example: { body: { graceHours: HOURS.usual }, response: { ...exampleWebhook, secret: exampleSecret } },
 });

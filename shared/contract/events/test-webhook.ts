@@ -1,18 +1,14 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { described } from '#shared/contract/meaning.ts';
+import { component, described } from '#shared/contract/meaning.ts';
 import { TEST_DELIVERY_WEIGHT } from '#shared/contract/weight.ts';
 import { DELIVERY_FAILURES } from '#shared/domain/events/webhook.ts';
 import { webhook } from './webhook.ts';
 
-const outcome = v.pipe(
-  v.object({
-    delivered: described(v.boolean(), 'Whether the receiver has answered a 2xx within 15 s.'),
-    failure: described(v.nullable(v.picklist(DELIVERY_FAILURES)), 'Why it has not.'),
-  }),
-  v.description('What came of it.'),
-  v.title('TestDelivery'),
-);
+const outcome = component('TestDelivery', 'What came of it.', {
+  delivered: described(v.boolean(), 'Whether the receiver has answered a 2xx within 15 s.'),
+  failure: described(v.nullable(v.picklist(DELIVERY_FAILURES)), 'Why it has not.'),
+});
 
 export const testWebhook = defineEndpoint({
   operationId: 'testWebhook',

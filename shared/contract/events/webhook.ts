@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { createdAt, list, text, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
+import { createdAt, integer, integerFrom, list, text, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
 import { described } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
-import { tagged } from '#shared/contract/tagged.ts';
+import { resource } from '#shared/contract/tagged.ts';
 import { EVENT_FAMILIES } from '#shared/domain/events/event.ts';
 import { EVENT_TYPES } from '#shared/domain/events/event-types.ts';
 import { isUrl, MAX_URL_LENGTH } from '#shared/domain/events/receiver.ts';
@@ -11,14 +11,16 @@ import { DELIVERY_FAILURES, MAX_BEHIND, MAX_LOOKED_THROUGH, WEBHOOK_STATUSES } f
 /** Types of events, and families of them. */
 export const WANTED_TYPES = [...EVENT_TYPES, ...EVENT_FAMILIES] as const;
 
-const sequence = v.pipe(v.number(), v.integer());
+const sequence = integer;
 
 const uri = rule('url', 'a URL', { pattern: '^[^\\s\\\\]+$' }, isUrl);
 
 const shown = (count: number) => count.toLocaleString('en');
 
-export const webhook = v.pipe(
-  v.object({
+export const webhook = resource(
+  'Webhook',
+  'Where the events of the organization are sent to. Its tag moves with `after` and `behind`: while events happen, an `If-Match` is often answered 412.',
+  {
     id: described(uuid, 'The id of the webhook.'),
     url: described(v.pipe(v.string(), uri), 'Where each event is sent to, as a POST.'),
     types: described(
@@ -32,7 +34,7 @@ export const webhook = v.pipe(
     ),
     after: described(sequence, 'The number of the last event that was delivered, or needs no delivery.'),
     behind: described(
-      v.pipe(v.number(), v.integer()),
+      integer,
       `How many of its events are not delivered yet, among the next ${shown(MAX_LOOKED_THROUGH)} of the feed and counted up to ${shown(MAX_BEHIND)}; ${shown(MAX_BEHIND)} as well where these have expired.`,
     ),
     lastSuccessAt: described(v.nullable(timestamp), 'When an event was last delivered.'),
@@ -44,12 +46,7 @@ export const webhook = v.pipe(
     nextAttemptAt: described(v.nullable(timestamp), 'From when on a failing one is tried again.'),
     createdAt,
     updatedAt,
-  }),
-  tagged(),
-  v.description(
-    'Where the events of the organization are sent to. Its tag moves with `after` and `behind`: while events happen, an `If-Match` is often answered 412.',
-  ),
-  v.title('Webhook'),
+  },
 );
 
 export const secret = described(
@@ -71,10 +68,7 @@ const types = v.pipe(
 export const members = v.object({ url, types, description: text(0, 200) });
 
 /** A position in the feed. */
-export const after = v.union([
-  v.literal('latest'),
-  v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER)),
-]);
+export const after = v.union([v.literal('latest'), integerFrom(0, Number.MAX_SAFE_INTEGER)]);
 
 export const exampleWebhook = {
   id: '019aa2f5-3000-7a10-8b1c-2d3e4f5a6b7c',

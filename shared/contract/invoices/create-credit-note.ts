@@ -3,20 +3,16 @@ import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.t
 import { date, decimal, idInput, list, trimmedText } from '#shared/contract/fields.ts';
 import { creditNoteEntries, creditNoteHead, exampleCreditNote } from '#shared/contract/invoices/credit-note.ts';
 import { invoice } from '#shared/contract/invoices/invoice.ts';
-import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
-import { rule } from '#shared/contract/rule.ts';
+import { component, described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
+import { distinct, rule } from '#shared/contract/rule.ts';
 import { creditWeight } from '#shared/contract/weight.ts';
 import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
 
-const madeCreditNote = v.pipe(
-  v.object({
-    ...creditNoteEntries,
-    id: nullableText('The id of the credit note; null of a dry run.'),
-    number: nullableText('The number of the credit note, without gaps in its series. Null of a dry run.'),
-  }),
-  v.description('A credit note, or what it would be.'),
-  v.title('MadeCreditNote'),
-);
+const madeCreditNote = component('MadeCreditNote', 'A credit note, or what it would be.', {
+  ...creditNoteEntries,
+  id: nullableText('The id of the credit note; null of a dry run.'),
+  number: nullableText('The number of the credit note, without gaps in its series. Null of a dry run.'),
+});
 
 const lineFields = v.object({
   lineItemId: described(idInput, 'A line of the invoice.'),
@@ -40,13 +36,7 @@ const lineInput = v.pipe(
       [quantity, ofLine, entryIds].filter((given) => given !== undefined).length <= 1,
     'quantity',
   ),
-  rule(
-    'unique',
-    'no entry twice',
-    {},
-    ({ entryIds = [] }: LineFields) => new Set(entryIds).size === entryIds.length,
-    'entryIds',
-  ),
+  distinct('no entry twice', ({ entryIds = [] }: LineFields) => entryIds, 'entryIds'),
   v.description('A line to credit by one of its members; without these, all that is left of it.'),
   v.title('CreditLineInput'),
 );
@@ -59,9 +49,7 @@ const createBody = v.pipe(
         v.pipe(
           list(lineInput, MAX_INVOICE_ENTRIES),
           v.minLength(1),
-          rule('unique', 'no line twice', {}, (lines: LineFields[]) => {
-            return new Set(lines.map(({ lineItemId }) => lineItemId)).size === lines.length;
-          }),
+          distinct('no line twice', (lines: LineFields[]) => lines.map(({ lineItemId }) => lineItemId)),
         ),
       ),
       'The lines to credit; by default all that is left of the invoice.',

@@ -1,15 +1,16 @@
-import * as v from 'valibot';
 import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import { EXTERNAL_ID_TAKEN } from '#shared/contract/external-id.ts';
 import { count } from '#shared/contract/fields.ts';
 import { BODY_PROBLEMS, createBody } from '#shared/contract/invoices/bodies.ts';
 import { exampleBody, exampleInvoice, exampleTimeBody } from '#shared/contract/invoices/examples.ts';
 import { invoice } from '#shared/contract/invoices/invoice.ts';
-import { described } from '#shared/contract/meaning.ts';
+import { component, described } from '#shared/contract/meaning.ts';
 import { newInvoiceWeight } from '#shared/contract/weight.ts';
 
-const skipped = v.pipe(
-  v.object({
+const skipped = component(
+  'SkippedEntries',
+  "The numbers of the client's entries in the wanted days that were left out, each by the first reason.",
+  {
     notBillable: described(count, 'Entries that are not billable.'),
     noRate: described(count, 'Billable entries without a rate.'),
     otherCurrency: described(
@@ -17,9 +18,7 @@ const skipped = v.pipe(
       'Billable entries in another currency; with more than 500 entries on their days, also those without a rate.',
     ),
     invoiced: described(count, 'Entries that are on an invoice.'),
-  }),
-  v.description("The numbers of the client's entries in the wanted days that were left out, each by the first reason."),
-  v.title('SkippedEntries'),
+  },
 );
 
 const exampleSkipped = { notBillable: 2, noRate: 1, otherCurrency: 0, invoiced: 0 };

@@ -3,23 +3,19 @@ import { createdAt, currency, date, figure, uuid } from '#shared/contract/fields
 import { customer, locale, seller, taxes } from '#shared/contract/invoices/document.ts';
 import { exampleInvoice, sentInvoice } from '#shared/contract/invoices/examples.ts';
 import { lineItem } from '#shared/contract/invoices/lines.ts';
-import { described, nullableText } from '#shared/contract/meaning.ts';
+import { component, described, nullableText } from '#shared/contract/meaning.ts';
 import { taxRounding } from '#shared/contract/tax.ts';
 
-export const creditLine = v.pipe(
-  v.object({
-    ...lineItem.entries,
-    id: described(uuid, 'The id of this line of the credit note.'),
-    lineItemId: described(uuid, 'The line of the invoice.'),
-    entryIds: described(v.array(uuid), 'The entries that are credited; empty unless the line is tracked time.'),
-    quantity: described(figure, 'The credited units; for tracked time, hours. `"1"` of a credit by amount.'),
-    price: described(figure, 'The price of one unit, without tax; the whole amount of a credit by amount.'),
-    amount: described(figure, 'The credited amount before the discount.'),
-    discount: described(figure, "The invoice's `discountPercent` of the amount."),
-  }),
-  v.description('A line of a credit note. Amounts are positive.'),
-  v.title('CreditLineItem'),
-);
+export const creditLine = component('CreditLineItem', 'A line of a credit note. Amounts are positive.', {
+  ...lineItem.entries,
+  id: described(uuid, 'The id of this line of the credit note.'),
+  lineItemId: described(uuid, 'The line of the invoice.'),
+  entryIds: described(v.array(uuid), 'The entries that are credited; empty unless the line is tracked time.'),
+  quantity: described(figure, 'The credited units; for tracked time, hours. `"1"` of a credit by amount.'),
+  price: described(figure, 'The price of one unit, without tax; the whole amount of a credit by amount.'),
+  amount: described(figure, 'The credited amount before the discount.'),
+  discount: described(figure, "The invoice's `discountPercent` of the amount."),
+});
 
 export const creditNoteHead = v.object({
   id: described(uuid, 'The id of the credit note.'),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { eInvoiceFormat } from '#shared/contract/details.ts';
-import { described } from '#shared/contract/meaning.ts';
+import { component, described } from '#shared/contract/meaning.ts';
 import { advising } from '#shared/contract/rule.ts';
 import { E_INVOICE_FORMATS } from '#shared/domain/e-invoice-format.ts';
 
@@ -23,33 +23,25 @@ export const pdfQuery = v.object({
 
 export const E_INVOICE_PROBLEMS = ['e_invoice_incomplete', 'currency_not_supported', 'invoice_too_large'] as const;
 
-const eInvoiceCheck = v.pipe(
-  v.object({
-    valid: described(v.boolean(), 'Whether no rule is broken.'),
-    problems: described(
-      v.array(
-        v.pipe(
-          v.object({
-            path: described(
-              v.string(),
-              'The member to change, as the document shows it: `customer.countryCode` is that of the client, `seller.vatNumber` that of the organization, `lineItems.2.taxCategory` that of the third line.',
-            ),
-            rule: described(
-              v.string(),
-              'The rule as its specification calls it, such as `BR-DE-15`; `currency_not_supported` for a currency that has not two digits after the point.',
-            ),
-            message: described(v.string(), 'The demand of the rule, for people.'),
-          }),
-          v.description('A rule that the document breaks.'),
-          v.title('EInvoiceProblem'),
+const eInvoiceCheck = component('EInvoiceCheck', 'The rules of a format, applied to an invoice or credit note.', {
+  valid: described(v.boolean(), 'Whether no rule is broken.'),
+  problems: described(
+    v.array(
+      component('EInvoiceProblem', 'A rule that the document breaks.', {
+        path: described(
+          v.string(),
+          'The member to change, as the document shows it: `customer.countryCode` is that of the client, `seller.vatNumber` that of the organization, `lineItems.2.taxCategory` that of the third line.',
         ),
-      ),
-      'Every member that breaks a rule, for each rule; at most the first 1,000. Empty if it is valid.',
+        rule: described(
+          v.string(),
+          'The rule as its specification calls it, such as `BR-DE-15`; `currency_not_supported` for a currency that has not two digits after the point.',
+        ),
+        message: described(v.string(), 'The demand of the rule, for people.'),
+      }),
     ),
-  }),
-  v.description('The rules of a format, applied to an invoice or credit note.'),
-  v.title('EInvoiceCheck'),
-);
+    'Every member that breaks a rule, for each rule; at most the first 1,000. Empty if it is valid.',
+  ),
+});
 
 export const exampleCheck = {
   valid: false,

@@ -1,12 +1,12 @@
-import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { creditNoteEntries, exampleCreditNote } from '#shared/contract/invoices/credit-note.ts';
+import { component } from '#shared/contract/meaning.ts';
 import { documentWeight } from '#shared/contract/weight.ts';
 
-const creditNote = v.pipe(
-  v.object(creditNoteEntries),
-  v.description('A correction of an invoice, which never changes. Its amounts are positive.'),
-  v.title('CreditNote'),
+const creditNote = component(
+  'CreditNote',
+  'A correction of an invoice, which never changes. Its amounts are positive.',
+  creditNoteEntries,
 );
 
 export const getCreditNote = defineEndpoint({

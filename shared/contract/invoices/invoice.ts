@@ -3,9 +3,9 @@ import { shownExternalId } from '#shared/contract/external-id.ts';
 import { createdAt, currency, date, figure, percentage, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
 import { customer, locale, seller, taxes } from '#shared/contract/invoices/document.ts';
 import { lineItem } from '#shared/contract/invoices/lines.ts';
-import { described, nullableText } from '#shared/contract/meaning.ts';
+import { component, described, nullableText } from '#shared/contract/meaning.ts';
 import { shownMetadata } from '#shared/contract/metadata.ts';
-import { tagged } from '#shared/contract/tagged.ts';
+import { resource } from '#shared/contract/tagged.ts';
 import { taxRounding } from '#shared/contract/tax.ts';
 import { INVOICE_STATUSES } from '#shared/domain/invoices/steps.ts';
 
@@ -70,22 +70,23 @@ export const invoiceHead = v.object({
   voidedAt: described(v.nullable(timestamp), 'When it was voided; null unless it is void.'),
 });
 
-export const invoice = v.pipe(
-  v.object({
+export const invoice = resource(
+  'Invoice',
+  'An invoice. Amounts are decimal strings in its currency, with all its minor digits.',
+  {
     ...invoiceHead.entries,
     lineItems: described(v.array(lineItem), 'The lines in the order of the document.'),
     taxes: described(
       taxes,
       'One for each category and rate, the lowest rate first. Lines without a category are in none.',
     ),
-  }),
-  v.description('An invoice. Amounts are decimal strings in its currency, with all its minor digits.'),
-  v.title('Invoice'),
-  tagged(),
+  },
 );
 
-export const listedInvoice = v.pipe(
-  v.object({
+export const listedInvoice = component(
+  'ListedInvoice',
+  'An invoice as a list shows it: without its lines if they are many.',
+  {
     ...invoiceHead.entries,
     lineItems: described(
       v.optional(v.array(lineItem)),
@@ -95,7 +96,5 @@ export const listedInvoice = v.pipe(
       v.optional(taxes),
       'One for each category and rate, the lowest rate first. Left out together with the lines.',
     ),
-  }),
-  v.description('An invoice as a list shows it: without its lines if they are many.'),
-  v.title('ListedInvoice'),
+  },
 );

@@ -11,44 +11,40 @@ import {
   text,
   uuid,
 } from '#shared/contract/fields.ts';
-import { described, explainedBy } from '#shared/contract/meaning.ts';
-import { rule } from '#shared/contract/rule.ts';
+import { component, described, explainedBy } from '#shared/contract/meaning.ts';
+import { distinct, rule } from '#shared/contract/rule.ts';
 import { shownTax, taxInput } from '#shared/contract/tax.ts';
 import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
 
-export const lineItem = v.pipe(
-  v.object({
-    id: described(uuid, 'The id of the line.'),
-    productId: described(v.nullable(uuid), 'The product that the line copied; it may be deleted by now. Null: none.'),
-    entryIds: described(v.array(uuid), 'The entries that the line bills; empty unless it is tracked time.'),
-    name: described(v.string(), 'The item billed.'),
-    description: described(v.string(), 'Details of the item; may be empty.'),
-    quantity: described(figure, 'The number of units, as a decimal string; for tracked time, the billed hours.'),
-    workedMinutes: described(
-      v.nullable(count),
-      'The minutes of work of tracked time, where rounding bills others; else null.',
-    ),
-    unit: described(v.string(), 'The unit of the quantity, such as `hour`; may be empty.'),
-    price: described(decimal, 'The price of one unit, without tax, as a decimal string.'),
-    taxRate: described(v.nullable(percentage), 'Tax in percent, on top of the amount after the discount; null: none.'),
-    ...shownTax,
-    serviceFrom: described(
-      v.nullable(date),
-      'The first day of what is billed; null if none was given. For tracked time always that of its first entry.',
-    ),
-    serviceTo: described(
-      v.nullable(date),
-      'The last day of what is billed, inclusive; null if none was given. For tracked time always that of its last entry.',
-    ),
-    amount: described(
-      figure,
-      'Quantity x price before the discount, rounded half up to the minor unit. For tracked time, the sum of the amounts of the entries, each of which was rounded.',
-    ),
-    discount: described(figure, "The invoice's `discountPercent` of the amount, rounded half up to the minor unit."),
-  }),
-  v.description('A line of an invoice.'),
-  v.title('LineItem'),
-);
+export const lineItem = component('LineItem', 'A line of an invoice.', {
+  id: described(uuid, 'The id of the line.'),
+  productId: described(v.nullable(uuid), 'The product that the line copied; it may be deleted by now. Null: none.'),
+  entryIds: described(v.array(uuid), 'The entries that the line bills; empty unless it is tracked time.'),
+  name: described(v.string(), 'The item billed.'),
+  description: described(v.string(), 'Details of the item; may be empty.'),
+  quantity: described(figure, 'The number of units, as a decimal string; for tracked time, the billed hours.'),
+  workedMinutes: described(
+    v.nullable(count),
+    'The minutes of work of tracked time, where rounding bills others; else null.',
+  ),
+  unit: described(v.string(), 'The unit of the quantity, such as `hour`; may be empty.'),
+  price: described(decimal, 'The price of one unit, without tax, as a decimal string.'),
+  taxRate: described(v.nullable(percentage), 'Tax in percent, on top of the amount after the discount; null: none.'),
+  ...shownTax,
+  serviceFrom: described(
+    v.nullable(date),
+    'The first day of what is billed; null if none was given. For tracked time always that of its first entry.',
+  ),
+  serviceTo: described(
+    v.nullable(date),
+    'The last day of what is billed, inclusive; null if none was given. For tracked time always that of its last entry.',
+  ),
+  amount: described(
+    figure,
+    'Quantity x price before the discount, rounded half up to the minor unit. For tracked time, the sum of the amounts of the entries, each of which was rounded.',
+  ),
+  discount: described(figure, "The invoice's `discountPercent` of the amount, rounded half up to the minor unit."),
+});
 
 const lineFields = v.object({
   productId: described(
@@ -97,8 +93,5 @@ const lineInput = v.pipe(
 
 export const lineInputs = v.pipe(
   list(lineInput, MAX_INVOICE_ENTRIES),
-  rule('unique', 'no entry twice', {}, (lines: LineFields[]) => {
-    const entryIds = lines.flatMap((line) => line.entryIds ?? []);
-    return new Set(entryIds).size === entryIds.length;
-  }),
+  distinct('no entry twice', (lines: LineFields[]) => lines.flatMap(({ entryIds = [] }) => entryIds)),
 );

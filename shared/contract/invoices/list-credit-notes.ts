@@ -3,12 +3,14 @@ import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.t
 import { day, idInput, searchText } from '#shared/contract/fields.ts';
 import { creditLine, creditNoteEntries, exampleCreditNote } from '#shared/contract/invoices/credit-note.ts';
 import { taxes } from '#shared/contract/invoices/document.ts';
-import { described } from '#shared/contract/meaning.ts';
+import { component, described } from '#shared/contract/meaning.ts';
 import { firstOrLast, paginationEntries } from '#shared/contract/pagination.ts';
 import { searchableListWeight } from '#shared/contract/weight.ts';
 
-const listedCreditNote = v.pipe(
-  v.object({
+const listedCreditNote = component(
+  'ListedCreditNote',
+  'A credit note as a list shows it: without its lines if they are many.',
+  {
     ...creditNoteEntries,
     lineItems: described(
       v.optional(v.array(creditLine)),
@@ -18,9 +20,7 @@ const listedCreditNote = v.pipe(
       v.optional(taxes),
       'One for each category and rate of the lines, the lowest rate first. Left out together with the lines.',
     ),
-  }),
-  v.description('A credit note as a list shows it: without its lines if they are many.'),
-  v.title('ListedCreditNote'),
+  },
 );
 
 export const listCreditNotes = defineEndpoint({

@@ -1,25 +1,21 @@
 import * as v from 'valibot';
 import { createdAt, date, decimal, figure, text, uuid } from '#shared/contract/fields.ts';
-import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
+import { component, described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { PAYMENT_KINDS } from '#shared/domain/invoices/invoice.ts';
 
-export const payment = v.pipe(
-  v.object({
-    id: described(uuid, 'The id of the payment.'),
-    kind: described(v.picklist(PAYMENT_KINDS), 'A refund goes back to the customer, and counts against `amountPaid`.'),
-    amount: described(
-      figure,
-      'The amount in the currency of the invoice, as a decimal string with all its minor digits; positive, also of a refund.',
-    ),
-    date: described(date, 'The day of the payment.'),
-    method: nullableText('The means of payment, such as `Bank transfer`; null if none was given.'),
-    reference: nullableText('The reference of the bank or the customer; null if none was given.'),
-    createdAt,
-  }),
-  v.description('A payment of an invoice, or a refund of it.'),
-  v.title('Payment'),
-);
+export const payment = component('Payment', 'A payment of an invoice, or a refund of it.', {
+  id: described(uuid, 'The id of the payment.'),
+  kind: described(v.picklist(PAYMENT_KINDS), 'A refund goes back to the customer, and counts against `amountPaid`.'),
+  amount: described(
+    figure,
+    'The amount in the currency of the invoice, as a decimal string with all its minor digits; positive, also of a refund.',
+  ),
+  date: described(date, 'The day of the payment.'),
+  method: nullableText('The means of payment, such as `Bank transfer`; null if none was given.'),
+  reference: nullableText('The reference of the bank or the customer; null if none was given.'),
+  createdAt,
+});
 
 const positiveAmount = v.pipe(
   decimal,

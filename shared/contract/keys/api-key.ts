@@ -1,26 +1,22 @@
 import * as v from 'valibot';
-import { createdAt, organizationId, timestamp, uuid } from '#shared/contract/fields.ts';
-import { described } from '#shared/contract/meaning.ts';
+import { createdAt, integer, organizationId, timestamp, uuid } from '#shared/contract/fields.ts';
+import { component, described } from '#shared/contract/meaning.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 
-export const apiKey = v.pipe(
-  v.object({
-    id: described(uuid, 'The id of the key, which is not the key itself.'),
-    name: described(v.string(), 'The name given by its maker.'),
-    organizationId,
-    userId: described(uuid, 'The user that the key belongs to.'),
-    scopes: described(v.array(v.picklist(SCOPES)), 'The scopes that the key holds.'),
-    rateLimit: described(v.pipe(v.number(), v.integer()), 'The number of requests that the key allows per minute.'),
-    expiresAt: described(v.nullable(timestamp), 'When the key expires; null: never.'),
-    createdByKeyId: described(
-      v.nullable(uuid),
-      'The key that made this one, and with which it ends; null for one that an operator or a person who signed in made.',
-    ),
-    createdAt,
-  }),
-  v.description('A key of the organization, without its secret.'),
-  v.title('ApiKey'),
-);
+export const apiKey = component('ApiKey', 'A key of the organization, without its secret.', {
+  id: described(uuid, 'The id of the key, which is not the key itself.'),
+  name: described(v.string(), 'The name given by its maker.'),
+  organizationId,
+  userId: described(uuid, 'The user that the key belongs to.'),
+  scopes: described(v.array(v.picklist(SCOPES)), 'The scopes that the key holds.'),
+  rateLimit: described(integer, 'The number of requests that the key allows per minute.'),
+  expiresAt: described(v.nullable(timestamp), 'When the key expires; null: never.'),
+  createdByKeyId: described(
+    v.nullable(uuid),
+    'The key that made this one, and with which it ends; null for one that an operator or a person who signed in made.',
+  ),
+  createdAt,
+});
 
 export const exampleApiKey = {
   id: '019aa2f5-1100-7c0a-8e21-5a6b7c8d9e0f',

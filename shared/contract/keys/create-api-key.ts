@@ -1,22 +1,18 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { idInput, list, nameText } from '#shared/contract/fields.ts';
+import { idInput, integerFrom, list, nameText } from '#shared/contract/fields.ts';
 import { apiKey, exampleApiKey } from '#shared/contract/keys/api-key.ts';
-import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { component, described, explainedBy } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { NEW_KEY_WEIGHT } from '#shared/contract/weight.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 
 const MINUTE_IN_DAYS = 1 / 1_440;
 
-const issuedApiKey = v.pipe(
-  v.object({
-    ...apiKey.entries,
-    apiKey: described(v.string(), 'The key itself. It is shown this once and never again.'),
-  }),
-  v.description('A new key, with its secret.'),
-  v.title('IssuedApiKey'),
-);
+const issuedApiKey = component('IssuedApiKey', 'A new key, with its secret.', {
+  ...apiKey.entries,
+  apiKey: described(v.string(), 'The key itself. It is shown this once and never again.'),
+});
 
 const scopes = v.pipe(
   list(v.picklist(SCOPES), SCOPES.length),
@@ -34,7 +30,7 @@ const createBody = v.pipe(
     ),
     userId: described(v.optional(idInput), 'The user of the key, instead of its name.'),
     rateLimit: described(
-      v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))),
+      v.optional(integerFrom(1, 1_000_000)),
       'The number of requests that the key allows per minute; by default, and at most, that of its creator.',
     ),
     expiresInDays: described(

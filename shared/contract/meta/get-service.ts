@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { described } from '#shared/contract/meaning.ts';
+import { component, described } from '#shared/contract/meaning.ts';
 import { SERVICE } from '#shared/contract/meta/service.ts';
 
 export const getService = defineEndpoint({
@@ -14,17 +14,13 @@ export const getService = defineEndpoint({
   response: {
     kind: 'resource',
     status: 200,
-    schema: v.pipe(
-      v.object({
-        name: described(v.string(), 'The name of the service.'),
-        version: described(v.string(), 'The version of the service.'),
-        docs: described(v.string(), 'The path of the reference.'),
-        openapi: described(v.string(), 'The path of this document.'),
-        health: described(v.string(), 'The path of the health check.'),
-      }),
-      v.description('The service, and where to read on.'),
-      v.title('Service'),
-    ),
+    schema: component('Service', 'The service, and where to read on.', {
+      name: described(v.string(), 'The name of the service.'),
+      version: described(v.string(), 'The version of the service.'),
+      docs: described(v.string(), 'The path of the reference.'),
+      openapi: described(v.string(), 'The path of this document.'),
+      health: described(v.string(), 'The path of the health check.'),
+    }),
   },
   page: SERVICE.docs,
   example: { response: SERVICE },

@@ -1,21 +1,17 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { timestamp } from '#shared/contract/fields.ts';
-import { described } from '#shared/contract/meaning.ts';
+import { component, described } from '#shared/contract/meaning.ts';
 import { EXAMPLE_CODE, user } from '#shared/contract/organization/user.ts';
 import { INVITATION_CODE } from '#shared/domain/organization/invitation.ts';
 
-const invitation = v.pipe(
-  v.object({
-    code: described(
-      v.pipe(v.string(), v.regex(INVITATION_CODE)),
-      'It links one person who has signed in to the user. It is shown this once and never again.',
-    ),
-    expiresAt: described(timestamp, 'When the code expires: after 7 days.'),
-  }),
-  v.description('An invitation to sign in as a user.'),
-  v.title('Invitation'),
-);
+const invitation = component('Invitation', 'An invitation to sign in as a user.', {
+  code: described(
+    v.pipe(v.string(), v.regex(INVITATION_CODE)),
+    'It links one person who has signed in to the user. It is shown this once and never again.',
+  ),
+  expiresAt: described(timestamp, 'When the code expires: after 7 days.'),
+});
 
 export const createInvitation = defineEndpoint({
   operationId: 'createInvitation',

@@ -1,21 +1,17 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { currencyInput, nameText, timeZone } from '#shared/contract/fields.ts';
-import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { component, described, explainedBy } from '#shared/contract/meaning.ts';
 import { exampleManaged, managed } from '#shared/contract/organization/managed-organization.ts';
 import { exampleUser, user, userEmail } from '#shared/contract/organization/user.ts';
 import { NEW_KEY_WEIGHT } from '#shared/contract/weight.ts';
 import { NO_PROFILE } from '#shared/domain/organization/organization.ts';
 
-const newOrganization = v.pipe(
-  v.object({
-    ...managed,
-    owner: user,
-    apiKey: described(v.string(), 'A key of the owner with every scope. Only this response has it.'),
-  }),
-  v.description('A new organization, with its first user and a key.'),
-  v.title('NewOrganization'),
-);
+const newOrganization = component('NewOrganization', 'A new organization, with its first user and a key.', {
+  ...managed,
+  owner: user,
+  apiKey: described(v.string(), 'A key of the owner with every scope. Only this response has it.'),
+});
 
 const owner = v.pipe(
   v.object({ name: nameText(100), email: v.optional(userEmail, null) }),

@@ -3,19 +3,14 @@ import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { described } from '#shared/contract/meaning.ts';
 import { caller, exampleCaller } from '#shared/contract/organization/me.ts';
 import { EXAMPLE_CODE } from '#shared/contract/organization/user.ts';
-import { rule } from '#shared/contract/rule.ts';
+import { matching } from '#shared/contract/rule.ts';
 import { CODE_WEIGHT } from '#shared/contract/weight.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { INVITATION_CODE } from '#shared/domain/organization/invitation.ts';
 
 const code = v.pipe(
   v.string(),
-  rule(
-    'invitation_code',
-    'inv_ and 43 characters of A to Z, a to z, 0 to 9, - and _',
-    { pattern: INVITATION_CODE.source },
-    (sent: string) => INVITATION_CODE.test(sent),
-  ),
+  matching('invitation_code', 'inv_ and 43 characters of A to Z, a to z, 0 to 9, - and _', INVITATION_CODE),
 );
 
 export const linkMe = defineEndpoint({

@@ -1,24 +1,20 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { limit, offset, uuid } from '#shared/contract/fields.ts';
-import { described } from '#shared/contract/meaning.ts';
+import { component, described } from '#shared/contract/meaning.ts';
 import { exampleOrganization } from '#shared/contract/organization/organization.ts';
 import { exampleUser, user } from '#shared/contract/organization/user.ts';
 
-const membership = v.pipe(
-  v.object({
-    id: described(uuid, 'The id of the organization, for `Billwright-Organization`.'),
-    name: described(v.string(), 'The name of the organization.'),
-    userId: described(uuid, 'The user that the caller is there, or would be.'),
-    role: user.entries.role,
-    linked: described(
-      v.boolean(),
-      'Whether the caller is that user already. If not, the first request that names the organization links it. True for a key.',
-    ),
-  }),
-  v.description('An organization that the caller is a user of, or that has a user for it.'),
-  v.title('Membership'),
-);
+const membership = component('Membership', 'An organization that the caller is a user of, or that has a user for it.', {
+  id: described(uuid, 'The id of the organization, for `Billwright-Organization`.'),
+  name: described(v.string(), 'The name of the organization.'),
+  userId: described(uuid, 'The user that the caller is there, or would be.'),
+  role: user.entries.role,
+  linked: described(
+    v.boolean(),
+    'Whether the caller is that user already. If not, the first request that names the organization links it. True for a key.',
+  ),
+});
 
 export const listOwnOrganizations = defineEndpoint({
   operationId: 'listOwnOrganizations',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { described } from '#shared/contract/meaning.ts';
 import { exampleOrganization, organization } from '#shared/contract/organization/organization.ts';
-import { tagged } from '#shared/contract/tagged.ts';
+import { resource } from '#shared/contract/tagged.ts';
 import { ORGANIZATION_STATUSES } from '#shared/domain/organization/deletion.ts';
 
 /** Organizations as the platform sees them that offers the service to them. */
@@ -15,11 +15,10 @@ const { invoiceNumbering: _, creditNoteNumbering: __, ...entries } = organizatio
 /** Without the numbers of its documents, which change with each of them. */
 export const managed = { ...entries, status };
 
-export const managedOrganization = v.pipe(
-  v.object(managed),
-  v.description('An organization, and whether it is being deleted.'),
-  v.title('ManagedOrganization'),
-  tagged(),
+export const managedOrganization = resource(
+  'ManagedOrganization',
+  'An organization, and whether it is being deleted.',
+  managed,
 );
 
 const { invoiceNumbering: ___, creditNoteNumbering: ____, ...example } = exampleOrganization;

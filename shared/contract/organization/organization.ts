@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { exampleSeller, shownSeller } from '#shared/contract/details.ts';
-import { currency, date, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
+import { currency, date, integer, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
-import { tagged } from '#shared/contract/tagged.ts';
+import { resource } from '#shared/contract/tagged.ts';
 import { taxRounding } from '#shared/contract/tax.ts';
 import { timeRounding } from '#shared/contract/time-rounding.ts';
 import { LOCALES } from '#shared/domain/locale.ts';
@@ -28,7 +28,7 @@ function numbering(documents: string, byDefault: string) {
     v.object({
       format: described(v.string(), formatMeaning),
       next: described(
-        v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
+        v.nullable(v.pipe(integer, v.minValue(1))),
         `${nextMeaning} Null: the series has ended with that.`,
       ),
     }),
@@ -38,13 +38,15 @@ function numbering(documents: string, byDefault: string) {
   );
 }
 
-export const organization = v.pipe(
-  v.object({
+export const organization = resource(
+  'Organization',
+  'The seller, and the owner of all resources that its keys reach.',
+  {
     id,
     name: described(v.string(), 'Unique in the service, ignoring case and spaces. Surrounding space is removed.'),
     ...shownSeller,
     paymentTermsDays: described(
-      v.nullable(v.pipe(v.number(), v.integer())),
+      v.nullable(integer),
       'Days from the issue of an invoice to its due date; null: invoices have no due date by default.',
     ),
     invoiceNotes: nullableText('The default notes of invoices; may have several lines. Null without them.'),
@@ -81,10 +83,7 @@ export const organization = v.pipe(
     ),
     createdAt: described(timestamp, 'When the first key of the organization was made.'),
     updatedAt,
-  }),
-  v.description('The seller, and the owner of all resources that its keys reach.'),
-  v.title('Organization'),
-  tagged(),
+  },
 );
 
 const { name, ...registered } = exampleSeller;

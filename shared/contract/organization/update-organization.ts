@@ -7,7 +7,7 @@ import {
   taxNumbers,
 } from '#shared/contract/details.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { currencyInput, nameText, text, timeZone, workDate } from '#shared/contract/fields.ts';
+import { currencyInput, integerFrom, nameText, text, timeZone, workDate } from '#shared/contract/fields.ts';
 import { described, explainedBy } from '#shared/contract/meaning.ts';
 import {
   exampleNumberings,
@@ -18,7 +18,7 @@ import {
   nextMeaning,
   organization,
 } from '#shared/contract/organization/organization.ts';
-import { rule } from '#shared/contract/rule.ts';
+import { matching, rule } from '#shared/contract/rule.ts';
 import { taxRounding } from '#shared/contract/tax.ts';
 import { timeRoundingInput } from '#shared/contract/time-rounding.ts';
 import { isNumberFormat, MAX_FORMAT_CHARACTERS, MAX_POSITION } from '#shared/domain/organization/numbering.ts';
@@ -26,12 +26,7 @@ import { NO_PROFILE } from '#shared/domain/organization/organization.ts';
 
 const COLOUR = /^#[0-9A-Fa-f]{6}$/;
 
-const colour = v.pipe(
-  v.string(),
-  rule('colour', 'a colour such as #1d4e89', { pattern: COLOUR.source, examples: ['#1d4e89'] }, (input: string) =>
-    COLOUR.test(input),
-  ),
-);
+const colour = v.pipe(v.string(), matching('colour', 'a colour such as #1d4e89', COLOUR, { examples: ['#1d4e89'] }));
 
 const LINE_END = /\r\n?|[\n\u2028\u2029]/;
 
@@ -49,7 +44,7 @@ const format = v.pipe(
   ),
 );
 
-const next = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_POSITION));
+const next = integerFrom(1, MAX_POSITION);
 
 const numbering = v.nullable(
   v.object({
@@ -69,7 +64,7 @@ const changes = v.object({
   bankDetails: v.nullable(text(0, 1_000)),
   ...bankAccount,
   contactName: v.nullable(nameText(100)),
-  paymentTermsDays: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365))),
+  paymentTermsDays: v.nullable(integerFrom(0, 365)),
   invoiceNotes: v.nullable(text(0, 2_000)),
   locale,
   /** Null: the one by default. */

@@ -1,39 +1,34 @@
 import * as v from 'valibot';
-import { nameText, text, timestamp, timeZone, updatedAt, uuid } from '#shared/contract/fields.ts';
+import { integer, nameText, text, timestamp, timeZone, updatedAt, uuid } from '#shared/contract/fields.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
-import { tagged } from '#shared/contract/tagged.ts';
+import { resource } from '#shared/contract/tagged.ts';
 import { isEmail } from '#shared/domain/organization/email.ts';
 import { USER_STATUSES } from '#shared/domain/organization/users.ts';
 import { ROLES } from '#shared/domain/role.ts';
 
-export const user = v.pipe(
-  v.object({
-    id: described(uuid, 'The id of the user, which entries and timers carry as `userId`.'),
-    name: described(v.string(), 'Unique among the active users of the organization, ignoring case.'),
-    email: nullableText(
-      'Unique among the active users of the organization, ignoring the case of A to Z alone; null without one.',
-    ),
-    role: described(
-      v.picklist(ROLES),
-      'An `admin` does all that the scopes of its key allow. A `member` reads all that they allow, and writes only its own entries and timers.',
-    ),
-    timeZone: nullableText('The zone of its days, as an IANA name; null: that of the organization.'),
-    status: described(
-      v.picklist(USER_STATUSES),
-      'A `removed` user cannot act any more; what it made keeps its id and its name.',
-    ),
-    signIns: described(
-      v.pipe(v.number(), v.integer()),
-      'The number of sign-ins that are linked to it, each of one account at the OpenID Connect issuer.',
-    ),
-    createdAt: described(timestamp, 'When it was made, alone or with its first key.'),
-    updatedAt,
-  }),
-  v.description('A person, or a program, that acts for the organization.'),
-  v.title('User'),
-  tagged(),
-);
+export const user = resource('User', 'A person, or a program, that acts for the organization.', {
+  id: described(uuid, 'The id of the user, which entries and timers carry as `userId`.'),
+  name: described(v.string(), 'Unique among the active users of the organization, ignoring case.'),
+  email: nullableText(
+    'Unique among the active users of the organization, ignoring the case of A to Z alone; null without one.',
+  ),
+  role: described(
+    v.picklist(ROLES),
+    'An `admin` does all that the scopes of its key allow. A `member` reads all that they allow, and writes only its own entries and timers.',
+  ),
+  timeZone: nullableText('The zone of its days, as an IANA name; null: that of the organization.'),
+  status: described(
+    v.picklist(USER_STATUSES),
+    'A `removed` user cannot act any more; what it made keeps its id and its name.',
+  ),
+  signIns: described(
+    integer,
+    'The number of sign-ins that are linked to it, each of one account at the OpenID Connect issuer.',
+  ),
+  createdAt: described(timestamp, 'When it was made, alone or with its first key.'),
+  updatedAt,
+});
 
 export const userEmail = v.nullable(
   v.pipe(

@@ -15,34 +15,29 @@ import {
 } from '#shared/contract/fields.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
 import { metadata, shownMetadata } from '#shared/contract/metadata.ts';
-import { tagged } from '#shared/contract/tagged.ts';
+import { resource } from '#shared/contract/tagged.ts';
 import { shownTax, taxInput } from '#shared/contract/tax.ts';
 
-export const product = v.pipe(
-  v.object({
-    id: described(uuid, 'The id of the product.'),
-    name: described(v.string(), 'The name of the product on invoices.'),
-    description: described(v.string(), 'Details of the product; may be empty.'),
-    sku: nullableText("The seller's article number (SKU); null without one."),
-    category: nullableText('The category of the product; null without one.'),
-    price: described(decimal, 'The price of one unit, without tax, as a decimal string.'),
-    currency: described(currency, 'The currency of the price, as an ISO 4217 code.'),
-    unit: described(v.string(), 'The unit of the price, such as `hour`; may be empty.'),
-    taxRate: described(v.nullable(percentage), 'The tax in percent of the price, on top of it; null: none.'),
-    ...shownTax,
-    isActive: described(v.boolean(), 'False hides the product from searches, and from lists by default.'),
-    usageCount: described(count, 'The number of invoice lines that have copied the product.'),
-    externalId: shownExternalId('product'),
-    metadata: shownMetadata,
-    userId: described(uuid, 'The user who created the product.'),
-    organizationId,
-    createdAt,
-    updatedAt,
-  }),
-  v.description('Something that can be sold, at a price.'),
-  v.title('Product'),
-  tagged(),
-);
+export const product = resource('Product', 'Something that can be sold, at a price.', {
+  id: described(uuid, 'The id of the product.'),
+  name: described(v.string(), 'The name of the product on invoices.'),
+  description: described(v.string(), 'Details of the product; may be empty.'),
+  sku: nullableText("The seller's article number (SKU); null without one."),
+  category: nullableText('The category of the product; null without one.'),
+  price: described(decimal, 'The price of one unit, without tax, as a decimal string.'),
+  currency: described(currency, 'The currency of the price, as an ISO 4217 code.'),
+  unit: described(v.string(), 'The unit of the price, such as `hour`; may be empty.'),
+  taxRate: described(v.nullable(percentage), 'The tax in percent of the price, on top of it; null: none.'),
+  ...shownTax,
+  isActive: described(v.boolean(), 'False hides the product from searches, and from lists by default.'),
+  usageCount: described(count, 'The number of invoice lines that have copied the product.'),
+  externalId: shownExternalId('product'),
+  metadata: shownMetadata,
+  userId: described(uuid, 'The user who created the product.'),
+  organizationId,
+  createdAt,
+  updatedAt,
+});
 
 /** As callers send them. */
 export const members = v.object({

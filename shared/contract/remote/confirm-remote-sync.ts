@@ -6,6 +6,8 @@ import {
   confirmation,
   EXAMPLE_JOB_ID,
   exampleConfirmation,
+  exampleMappings,
+  exampleRow,
   importJobId,
   reviewedRows,
 } from '#shared/contract/remote/import.ts';
@@ -18,20 +20,6 @@ const confirmBody = v.object({
     'True: a row that has changed at the provider updates its entry, unless that is invoiced: then the row is held back until the entry is free (`heldBackCount` in the history). False skips the row.',
   ),
 });
-
-const exampleRow = {
-  date: '2026-11-20',
-  durationMinutes: 90,
-  description: 'Kick-off workshop',
-  project: 'Website',
-  client: 'Northwind Traders',
-  user: 'Ada Byron',
-  externalId: '636709355',
-  billable: true,
-  rate: 120,
-  currency: 'USD',
-  tags: ['design'],
-};
 
 export const confirmRemoteSync = defineEndpoint({
   operationId: 'confirmRemoteSync',
@@ -58,9 +46,7 @@ export const confirmRemoteSync = defineEndpoint({
   example: {
     body: {
       rows: [exampleRow],
-      clientMapping: { 'Northwind Traders': '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b' },
-      projectMapping: { Website: null },
-      userMapping: { 'Ada Byron': '019aa2f4-7800-7d11-8a0b-6b1f2c3d4e5f' },
+      ...exampleMappings,
     },
     response: exampleConfirmation,
   },

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
-import { count, timestamp } from '#shared/contract/fields.ts';
-import { described } from '#shared/contract/meaning.ts';
+import { count, integer, timestamp } from '#shared/contract/fields.ts';
+import { component, described } from '#shared/contract/meaning.ts';
 import { visibility } from '#shared/contract/remote/rows.ts';
 import { SYNC_PROBLEMS, SYNC_STATUSES } from '#shared/domain/remote/connection.ts';
 
-export const notConnected = v.pipe(
-  v.object({ connected: described(v.literal(false), 'False: there is no connection.') }),
-  v.description('There is no connection.'),
-  v.title('NotConnected'),
-);
+export const notConnected = component('NotConnected', 'There is no connection.', {
+  connected: described(v.literal(false), 'False: there is no connection.'),
+});
 
-export const connected = v.pipe(
-  v.object({
+export const connected = component(
+  'RemoteConnection',
+  'The connection to the remote time tracker, and its scheduled sync.',
+  {
     connected: described(v.literal(true), 'True: there is a connection.'),
     accountName: described(v.string(), 'The name of the account at the provider.'),
     visibility,
@@ -33,13 +33,8 @@ export const connected = v.pipe(
       'The number of entries that the last scheduled sync left out because they cannot be imported. A preview of their days names them.',
     ),
     syncEnabled: described(v.boolean(), 'Whether new work is imported on a schedule.'),
-    syncIntervalMinutes: described(
-      v.pipe(v.number(), v.integer(), v.minValue(1)),
-      'The minutes between two scheduled syncs.',
-    ),
-  }),
-  v.description('The connection to the remote time tracker, and its scheduled sync.'),
-  v.title('RemoteConnection'),
+    syncIntervalMinutes: described(v.pipe(integer, v.minValue(1)), 'The minutes between two scheduled syncs.'),
+  },
 );
 
 export const exampleConnection = {

@@ -8,7 +8,7 @@ import {
   skippedCount,
   updatedCount,
 } from '#shared/contract/remote/import.ts';
-import { tagged } from '#shared/contract/tagged.ts';
+import { resource } from '#shared/contract/tagged.ts';
 import { IMPORT_STATUSES, IMPORT_TRIGGERS } from '#shared/domain/remote/import-job.ts';
 
 const heldBackCount = described(
@@ -16,8 +16,10 @@ const heldBackCount = described(
   'Skipped rows that would have changed an entry which an invoice has. Once the entry is free, the next scheduled sync reads its day at the provider again, and updates it. Rows of another source are to be sent again then.',
 );
 
-export const importJob = v.pipe(
-  v.object({
+export const importJob = resource(
+  'ImportJob',
+  'One import: of a confirm, of the scheduled sync, or of rows of another source.',
+  {
     id: described(uuid, 'The id of the import.'),
     status: described(v.picklist(IMPORT_STATUSES), 'Whether the import goes on, has ended, has failed, or was undone.'),
     trigger: described(
@@ -38,10 +40,7 @@ export const importJob = v.pipe(
     completedAt: described(v.nullable(timestamp), 'When it ended; null while it goes on.'),
     createdAt,
     updatedAt,
-  }),
-  v.description('One import: of a confirm, of the scheduled sync, or of rows of another source.'),
-  v.title('ImportJob'),
-  tagged(),
+  },
 );
 
 export const exampleImportJob = {

@@ -1,12 +1,15 @@
 import * as v from 'valibot';
 import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import { count, uuid } from '#shared/contract/fields.ts';
-import { described } from '#shared/contract/meaning.ts';
+import { component, described } from '#shared/contract/meaning.ts';
 import {
   ABOUT_IMPORTS,
   confirmation,
   EXAMPLE_JOB_ID,
   exampleConfirmation,
+  exampleMappings,
+  exampleRow,
+  MEMORY_MEGABYTES,
   reviewedRows,
 } from '#shared/contract/remote/import.ts';
 import { mapping, rehearsedRow } from '#shared/contract/remote/rows.ts';
@@ -26,50 +29,33 @@ const importBody = v.object({
   ),
 });
 
-const rehearsal = v.pipe(
-  v.object({
-    totalRows: described(count, 'All rows of the request.'),
-    newRows: described(count, 'Rows that would make an entry.'),
-    duplicateRows: described(
-      count,
-      'Rows that were imported before, or are twice in the request, including changed ones.',
-    ),
-    changedRows: described(count, 'Rows that were imported before, and differ now.'),
-    rows: described(v.array(rehearsedRow), 'All rows, in their order.'),
-    clientMapping: described(
-      mapping,
-      'The client that each name stands for, by id: as this request says, or beyond doubt.',
-    ),
-    projectMapping: described(
-      mapping,
-      'The project that each name stands for, by id: as this request says, or beyond doubt.',
-    ),
-    userMapping: described(
-      mapping,
-      'The active user that each name stands for, by id: as this request says, as it was imported before, else the one of an equal name.',
-    ),
-    unmappedClients: described(v.array(v.string()), 'Names of clients that stand for none so far.'),
-    unmappedProjects: described(v.array(v.string()), 'Names of projects that stand for none so far.'),
-    unmappedUsers: described(v.array(v.string()), 'Names of users that stand for none so far.'),
-  }),
-  v.description('What an import would do, of a dry run.'),
-  v.title('ImportRehearsal'),
-);
+const rehearsal = component('ImportRehearsal', 'What an import would do, of a dry run.', {
+  totalRows: described(count, 'All rows of the request.'),
+  newRows: described(count, 'Rows that would make an entry.'),
+  duplicateRows: described(
+    count,
+    'Rows that were imported before, or are twice in the request, including changed ones.',
+  ),
+  changedRows: described(count, 'Rows that were imported before, and differ now.'),
+  rows: described(v.array(rehearsedRow), 'All rows, in their order.'),
+  clientMapping: described(
+    mapping,
+    'The client that each name stands for, by id: as this request says, or beyond doubt.',
+  ),
+  projectMapping: described(
+    mapping,
+    'The project that each name stands for, by id: as this request says, or beyond doubt.',
+  ),
+  userMapping: described(
+    mapping,
+    'The active user that each name stands for, by id: as this request says, as it was imported before, else the one of an equal name.',
+  ),
+  unmappedClients: described(v.array(v.string()), 'Names of clients that stand for none so far.'),
+  unmappedProjects: described(v.array(v.string()), 'Names of projects that stand for none so far.'),
+  unmappedUsers: described(v.array(v.string()), 'Names of users that stand for none so far.'),
+});
 
-const exampleRow = {
-  date: '2026-11-20',
-  durationMinutes: 90,
-  description: 'Kick-off workshop',
-  project: 'Website',
-  client: 'Northwind Traders',
-  user: 'Ada Byron',
-  externalId: '1906',
-  billable: true,
-  tags: ['design'],
-};
-
-/** A whole processor, for ten thousand rows. */
-const MEMORY_MEGABYTES = 1_769;
+const { rate: _, currency: __, ...plainRow } = exampleRow;
 
 export const importRows = defineEndpoint({
   operationId: 'importRows',
@@ -111,10 +97,8 @@ export const importRows = defineEndpoint({
   example: {
     body: {
       origin: 'old-tracker',
-      rows: [exampleRow],
-      clientMapping: { 'Northwind Traders': '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b' },
-      projectMapping: { Website: null },
-      userMapping: { 'Ada Byron': '019aa2f4-7800-7d11-8a0b-6b1f2c3d4e5f' },
+      rows: [{ ...plainRow, externalId: '1906' }],
+      ...exampleMappings,
     },
     response: exampleConfirmation,
   },

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { count, list, uuid } from '#shared/contract/fields.ts';
-import { described } from '#shared/contract/meaning.ts';
+import { component, described } from '#shared/contract/meaning.ts';
 import { MAX_ROWS, mappingInput, rowInput } from '#shared/contract/remote/rows.ts';
 
 export const importJobId = described(uuid, 'The id of the import, as in the history.');
@@ -38,21 +38,40 @@ export const reviewedRows = {
   ),
 };
 
-export const confirmation = v.pipe(
-  v.object({
-    importJobId,
-    status: described(
-      v.picklist(['processing', 'imported']),
-      '`processing`: the import goes on, and the counts are those so far.',
-    ),
-    importedCount,
-    updatedCount,
-    skippedCount,
-    lockedCount,
-  }),
-  v.description('The result of an import.'),
-  v.title('ImportConfirmation'),
-);
+export const confirmation = component('ImportConfirmation', 'The result of an import.', {
+  importJobId,
+  status: described(
+    v.picklist(['processing', 'imported']),
+    '`processing`: the import goes on, and the counts are those so far.',
+  ),
+  importedCount,
+  updatedCount,
+  skippedCount,
+  lockedCount,
+});
+
+export const exampleRow = {
+  date: '2026-11-20',
+  durationMinutes: 90,
+  description: 'Kick-off workshop',
+  project: 'Website',
+  client: 'Northwind Traders',
+  user: 'Ada Byron',
+  externalId: '636709355',
+  billable: true,
+  rate: 120,
+  currency: 'USD',
+  tags: ['design'],
+};
+
+export const exampleMappings = {
+  clientMapping: { 'Northwind Traders': '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b' },
+  projectMapping: { Website: null },
+  userMapping: { 'Ada Byron': '019aa2f4-7800-7d11-8a0b-6b1f2c3d4e5f' },
+};
+
+/** A whole processor, for ten thousand rows. */
+export const MEMORY_MEGABYTES = 1_769;
 
 export const exampleConfirmation = {
   importJobId: EXAMPLE_JOB_ID,

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import { count, date, uuid, workDate } from '#shared/contract/fields.ts';
-import { described, nullableText } from '#shared/contract/meaning.ts';
+import { component, described, nullableText } from '#shared/contract/meaning.ts';
+import { exampleMappings, exampleRow, MEMORY_MEGABYTES } from '#shared/contract/remote/import.ts';
 import { mapping, previewRow, visibility } from '#shared/contract/remote/rows.ts';
 import { previewWeight } from '#shared/contract/weight.ts';
 import { MAX_UNUSABLE_ENTRIES } from '#shared/domain/remote/preview.ts';
@@ -12,34 +13,28 @@ const previewBody = v.object({
   dateTo: described(v.optional(workDate), 'The last day, inclusive; by default today in the zone of the organization.'),
 });
 
-const missingEntry = v.pipe(
-  v.object({
-    workEntryId: described(uuid, 'The entry that was imported.'),
-    externalId: described(v.string(), 'The id that it had at the provider.'),
-    date: described(date, 'The day of the work.'),
-    durationMinutes: described(count, 'Whole minutes of work.'),
-    description: described(v.string(), 'The work done.'),
-  }),
-  v.description('An imported entry that the provider does not show any more.'),
-  v.title('MissingRemoteEntry'),
-);
+const missingEntry = component('MissingRemoteEntry', 'An imported entry that the provider does not show any more.', {
+  workEntryId: described(uuid, 'The entry that was imported.'),
+  externalId: described(v.string(), 'The id that it had at the provider.'),
+  date: described(date, 'The day of the work.'),
+  durationMinutes: described(count, 'Whole minutes of work.'),
+  description: described(v.string(), 'The work done.'),
+});
 
-const unusableEntry = v.pipe(
-  v.object({
-    externalId: nullableText('The id of the entry at the provider; null: it has none.'),
-    date: nullableText('The day of the work, as the provider says it; null: it says none.'),
-    hours: described(v.nullable(v.number()), 'The hours of work; null: the provider says none.'),
-    reason: described(
-      v.picklist(UNUSABLE_REASONS),
-      '`negative_duration`: less than no hours. `unknown_currency`: the client has a currency that is none of ISO 4217. `invalid`: anything else, such as a date that is none, or more than 525,600 minutes.',
-    ),
-  }),
-  v.description('An entry at the provider that cannot be imported as it is.'),
-  v.title('UnusableRemoteEntry'),
-);
+const unusableEntry = component('UnusableRemoteEntry', 'An entry at the provider that cannot be imported as it is.', {
+  externalId: nullableText('The id of the entry at the provider; null: it has none.'),
+  date: nullableText('The day of the work, as the provider says it; null: it says none.'),
+  hours: described(v.nullable(v.number()), 'The hours of work; null: the provider says none.'),
+  reason: described(
+    v.picklist(UNUSABLE_REASONS),
+    '`negative_duration`: less than no hours. `unknown_currency`: the client has a currency that is none of ISO 4217. `invalid`: anything else, such as a date that is none, or more than 525,600 minutes.',
+  ),
+});
 
-const preview = v.pipe(
-  v.object({
+const preview = component(
+  'RemoteSyncPreview',
+  'The entries at the provider in a range of dates, before anything is imported.',
+  {
     provider: described(v.literal('remote_api'), 'The remote time tracker, as entries name it in `source`.'),
     dateRange: described(
       v.object({
@@ -75,15 +70,8 @@ const preview = v.pipe(
       v.pipe(v.array(unusableEntry), v.maxLength(MAX_UNUSABLE_ENTRIES)),
       `Entries that cannot be imported, the first ${MAX_UNUSABLE_ENTRIES} of them. A scheduled sync leaves them out, too.`,
     ),
-  }),
-  v.description('The entries at the provider in a range of dates, before anything is imported.'),
-  v.title('RemoteSyncPreview'),
+  },
 );
-
-const EXAMPLE_CLIENT_ID = '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b';
-
-/** A whole processor, for ten thousand rows. */
-const MEMORY_MEGABYTES = 1_769;
 
 export const previewRemoteSync = defineEndpoint({
   operationId: 'previewRemoteSync',
@@ -124,25 +112,8 @@ export const previewRemoteSync = defineEndpoint({
       duplicateEntries: 0,
       changedEntries: 0,
       skippedEntries: 1,
-      rows: [
-        {
-          date: '2026-11-20',
-          durationMinutes: 90,
-          description: 'Kick-off workshop',
-          project: 'Website',
-          client: 'Northwind Traders',
-          user: 'Ada Byron',
-          externalId: '636709355',
-          billable: true,
-          rate: 120,
-          currency: 'USD',
-          tags: ['design'],
-          status: 'new',
-          heldBack: false,
-          isLocked: false,
-        },
-      ],
-      clientMapping: { 'Northwind Traders': EXAMPLE_CLIENT_ID },
+      rows: [{ ...exampleRow, status: 'new', heldBack: false, isLocked: false }],
+      clientMapping: exampleMappings.clientMapping,
       projectMapping: {},
       userMapping: {},
       unmappedClients: [],

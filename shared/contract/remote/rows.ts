@@ -4,6 +4,7 @@ import {
   currency,
   currencyInput,
   date,
+  integer,
   isMap,
   rateInput,
   TEXT_PATTERN,
@@ -11,7 +12,7 @@ import {
   uuid,
   workDate,
 } from '#shared/contract/fields.ts';
-import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
+import { component, described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { type JsonSchemaFragment, rule } from '#shared/contract/rule.ts';
 import { tags } from '#shared/contract/tags.ts';
 import { canonicalDecimal } from '#shared/domain/money.ts';
@@ -28,7 +29,7 @@ export const visibility = described(
 
 const rowFields = {
   date: described(date, 'The day of the work.'),
-  durationMinutes: described(v.pipe(v.number(), v.integer(), v.minValue(1)), 'Whole minutes of work.'),
+  durationMinutes: described(v.pipe(integer, v.minValue(1)), 'Whole minutes of work.'),
   description: described(v.string(), 'The work done. If empty, the entry takes the name of the project.'),
   project: nullableText('The name of the project where the row comes from; null: none.'),
   client: nullableText('The name of the client where the row comes from; null: none.'),
@@ -56,8 +57,10 @@ const isLocked = described(
 
 const ROW_STATUSES = v.picklist(['new', 'duplicate', 'changed']);
 
-export const previewRow = v.pipe(
-  v.object({
+export const previewRow = component(
+  'RemoteWorkPreviewRow',
+  'Work at the provider, and whether it was imported before.',
+  {
     ...rowFields,
     status: described(
       ROW_STATUSES,
@@ -68,23 +71,17 @@ export const previewRow = v.pipe(
       'True: an import has left this change because an invoice has the entry. Once the entry is free, the next scheduled sync updates it.',
     ),
     isLocked,
-  }),
-  v.description('Work at the provider, and whether it was imported before.'),
-  v.title('RemoteWorkPreviewRow'),
+  },
 );
 
-export const rehearsedRow = v.pipe(
-  v.object({
-    ...rowFields,
-    status: described(
-      ROW_STATUSES,
-      '`duplicate`: it was imported before, or the request has it twice. `changed`: it was imported before, and differs now.',
-    ),
-    isLocked,
-  }),
-  v.description('A row, and whether it was imported before.'),
-  v.title('RehearsedRow'),
-);
+export const rehearsedRow = component('RehearsedRow', 'A row, and whether it was imported before.', {
+  ...rowFields,
+  status: described(
+    ROW_STATUSES,
+    '`duplicate`: it was imported before, or the request has it twice. `changed`: it was imported before, and differs now.',
+  ),
+  isLocked,
+});
 
 const name = v.optional(v.nullable(text(0, 255)), null);
 

@@ -1,22 +1,18 @@
 import * as v from 'valibot';
 import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import { count } from '#shared/contract/fields.ts';
-import { described } from '#shared/contract/meaning.ts';
+import { component, described } from '#shared/contract/meaning.ts';
 import { EXAMPLE_JOB_ID, importJobId } from '#shared/contract/remote/import.ts';
 import { importJob } from '#shared/contract/remote/import-job.ts';
 import { undoWeight } from '#shared/contract/weight.ts';
 
-const undoing = v.pipe(
-  v.object({
-    importJobId,
-    removedCount: described(count, 'Entries that are removed, or would be.'),
-    keptInvoicedCount: described(count, 'Entries that stay because an invoice has them.'),
-    keptEditedCount: described(count, 'Entries that stay because they were edited since.'),
-    keptLockedCount: described(count, 'Other entries that stay because their date is in the closed period.'),
-  }),
-  v.description('The result of an undo.'),
-  v.title('ImportUndoing'),
-);
+const undoing = component('ImportUndoing', 'The result of an undo.', {
+  importJobId,
+  removedCount: described(count, 'Entries that are removed, or would be.'),
+  keptInvoicedCount: described(count, 'Entries that stay because an invoice has them.'),
+  keptEditedCount: described(count, 'Entries that stay because they were edited since.'),
+  keptLockedCount: described(count, 'Other entries that stay because their date is in the closed period.'),
+});
 
 export const undoRemoteSync = defineEndpoint({
   operationId: 'undoRemoteSync',

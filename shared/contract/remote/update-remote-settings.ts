@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { integerFrom } from '#shared/contract/fields.ts';
 import { described, explainedBy } from '#shared/contract/meaning.ts';
 import { connected, exampleConnection } from '#shared/contract/remote/connection.ts';
 
@@ -7,7 +8,7 @@ const settingsBody = v.pipe(
   v.object({
     syncEnabled: v.boolean(),
     syncIntervalMinutes: described(
-      v.optional(v.pipe(v.number(), v.integer(), v.minValue(15), v.maxValue(1_440))),
+      v.optional(integerFrom(15, 1_440)),
       'The minutes between two scheduled syncs. Left out, they stay as they are.',
     ),
   }),

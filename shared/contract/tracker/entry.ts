@@ -7,7 +7,7 @@ import {
   date,
   decimal,
   idInput,
-  minutes,
+  integer,
   organizationId,
   text,
   timestamp,
@@ -17,71 +17,63 @@ import {
 import { described, nullableText } from '#shared/contract/meaning.ts';
 import { shownMetadata } from '#shared/contract/metadata.ts';
 import { rule } from '#shared/contract/rule.ts';
-import { tagged } from '#shared/contract/tagged.ts';
+import { resource } from '#shared/contract/tagged.ts';
 import { ENTRY_SOURCES, MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
 import { BILLING_STATUSES } from '#shared/domain/tracker/present-entry.ts';
 import { FIRST_WORK_DATE, isDate, isWorkDate, LAST_WORK_DATE } from '#shared/domain/tracker/work-time.ts';
 
-export const entry = v.pipe(
-  v.object({
-    id: described(uuid, 'The id of the entry.'),
-    organizationId,
-    userId: described(uuid, 'The user who did the work.'),
-    userName: described(v.string(), 'The current name of the user, also of one who was removed.'),
-    userLabel: nullableText('The name of the user at the provider, as an import brought it; null without one.'),
-    description: described(v.string(), 'The work done.'),
-    entryDate: described(timestamp, 'The day of the work, as its midnight in UTC.'),
-    startedAt: described(v.nullable(timestamp), 'When the work began; null without clock times.'),
-    endedAt: described(v.nullable(timestamp), 'When the work ended; null without clock times.'),
-    durationMinutes: described(
-      v.pipe(minutes, v.minValue(1)),
-      'Whole minutes of work; may be fewer than from start to end, because of a break.',
-    ),
-    billedMinutes: described(
-      minutes,
-      'The minutes that are billed: those of the work by the rule of the project, else of the organization, or as given. They are fixed when the entry is written, and those of the work if it is not billable.',
-    ),
-    quantity: described(v.string(), 'The billed minutes in hours, as a decimal string.'),
-    unit: described(v.literal('hour'), 'The unit of the quantity.'),
-    rate: described(
-      v.nullable(decimal),
-      'The price of an hour, fixed when the entry is written; null: none, and no invoice bills the entry.',
-    ),
-    currency: described(currency, 'The currency of rate and amount, as an ISO 4217 code.'),
-    amount: nullableText(
-      'Billed minutes / 60 x rate, rounded half up to the minor unit. Null without a rate; zero if not billable.',
-    ),
-    billable: described(
-      v.boolean(),
-      'Whether the work is to be billed. No invoice bills an entry that is not billable.',
-    ),
-    billingStatus: described(
-      v.picklist(BILLING_STATUSES),
-      '`invoiced` while a draft or an invoice holds the entry, which then refuses changes.',
-    ),
-    invoiceId: described(v.nullable(uuid), 'The invoice that bills the entry; null: none.'),
-    isLocked: described(
-      v.boolean(),
-      'Whether the date is in the closed period of the organization (`lockedThrough`): the entry then refuses changes, but for those of `metadata` alone.',
-    ),
-    source: described(
-      v.picklist(ENTRY_SOURCES),
-      '`native_tracker`: typed in, or booked by a timer. `remote_api`: imported from the provider. `import`: imported from rows of any other source.',
-    ),
-    timerSessionId: described(v.nullable(uuid), 'The timer that booked the entry; null: none.'),
-    clientId: described(v.nullable(uuid), 'The client who is billed; null: nobody yet.'),
-    clientLabel: nullableText('The name of the client, or the name that an import brought; null without either.'),
-    projectId: described(v.nullable(uuid), 'The project of the work; null: none.'),
-    projectName: nullableText('The current name of the project; null without one.'),
-    tags: described(v.array(v.string()), 'Words to sort work by.'),
-    metadata: shownMetadata,
-    createdAt,
-    updatedAt,
-  }),
-  v.description('Work of one user on one day.'),
-  v.title('WorkEntry'),
-  tagged(),
-);
+export const entry = resource('WorkEntry', 'Work of one user on one day.', {
+  id: described(uuid, 'The id of the entry.'),
+  organizationId,
+  userId: described(uuid, 'The user who did the work.'),
+  userName: described(v.string(), 'The current name of the user, also of one who was removed.'),
+  userLabel: nullableText('The name of the user at the provider, as an import brought it; null without one.'),
+  description: described(v.string(), 'The work done.'),
+  entryDate: described(timestamp, 'The day of the work, as its midnight in UTC.'),
+  startedAt: described(v.nullable(timestamp), 'When the work began; null without clock times.'),
+  endedAt: described(v.nullable(timestamp), 'When the work ended; null without clock times.'),
+  durationMinutes: described(
+    v.pipe(integer, v.minValue(1)),
+    'Whole minutes of work; may be fewer than from start to end, because of a break.',
+  ),
+  billedMinutes: described(
+    integer,
+    'The minutes that are billed: those of the work by the rule of the project, else of the organization, or as given. They are fixed when the entry is written, and those of the work if it is not billable.',
+  ),
+  quantity: described(v.string(), 'The billed minutes in hours, as a decimal string.'),
+  unit: described(v.literal('hour'), 'The unit of the quantity.'),
+  rate: described(
+    v.nullable(decimal),
+    'The price of an hour, fixed when the entry is written; null: none, and no invoice bills the entry.',
+  ),
+  currency: described(currency, 'The currency of rate and amount, as an ISO 4217 code.'),
+  amount: nullableText(
+    'Billed minutes / 60 x rate, rounded half up to the minor unit. Null without a rate; zero if not billable.',
+  ),
+  billable: described(v.boolean(), 'Whether the work is to be billed. No invoice bills an entry that is not billable.'),
+  billingStatus: described(
+    v.picklist(BILLING_STATUSES),
+    '`invoiced` while a draft or an invoice holds the entry, which then refuses changes.',
+  ),
+  invoiceId: described(v.nullable(uuid), 'The invoice that bills the entry; null: none.'),
+  isLocked: described(
+    v.boolean(),
+    'Whether the date is in the closed period of the organization (`lockedThrough`): the entry then refuses changes, but for those of `metadata` alone.',
+  ),
+  source: described(
+    v.picklist(ENTRY_SOURCES),
+    '`native_tracker`: typed in, or booked by a timer. `remote_api`: imported from the provider. `import`: imported from rows of any other source.',
+  ),
+  timerSessionId: described(v.nullable(uuid), 'The timer that booked the entry; null: none.'),
+  clientId: described(v.nullable(uuid), 'The client who is billed; null: nobody yet.'),
+  clientLabel: nullableText('The name of the client, or the name that an import brought; null without either.'),
+  projectId: described(v.nullable(uuid), 'The project of the work; null: none.'),
+  projectName: nullableText('The current name of the project; null without one.'),
+  tags: described(v.array(v.string()), 'Words to sort work by.'),
+  metadata: shownMetadata,
+  createdAt,
+  updatedAt,
+});
 
 const lockedThrough = { schema: described(date, 'The last date of the closed period.'), example: '2026-11-20' };
 

@@ -6,8 +6,8 @@ import {
   currencyInput,
   decimal,
   idInput,
+  integer,
   list,
-  minutes,
   nameText,
   organizationId,
   rateInput,
@@ -17,8 +17,8 @@ import {
 } from '#shared/contract/fields.ts';
 import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { metadata, shownMetadata } from '#shared/contract/metadata.ts';
-import { rule } from '#shared/contract/rule.ts';
-import { tagged } from '#shared/contract/tagged.ts';
+import { distinct, rule } from '#shared/contract/rule.ts';
+import { resource } from '#shared/contract/tagged.ts';
 import { exampleRounding, timeRounding, timeRoundingInput } from '#shared/contract/time-rounding.ts';
 import { canonicalDecimal, type Decimal } from '#shared/domain/money.ts';
 import { BILLING_MODES, PROJECT_STATUSES } from '#shared/domain/tracker/project.ts';
@@ -78,22 +78,17 @@ const exactSum = v.object({
   amount: described(v.string(), 'The sum in this currency, as a decimal string.'),
 });
 
-export const project = v.pipe(
-  v.object({
-    ...projectFields.entries,
-    totalMinutes: described(minutes, 'All tracked minutes, over all time.'),
-    billableMinutes: described(minutes, 'Minutes of billable entries, over all time.'),
-    billedMinutes: described(minutes, 'What is billed of these.'),
-    totalAmount: described(v.number(), "The sum of the billable entries' amounts in the project's currency."),
-    amountsByCurrency: described(
-      v.array(exactSum),
-      "The exact sums of the billable entries' amounts in each currency that has one.",
-    ),
-  }),
-  v.description('Work for a client, with the totals of its entries.'),
-  v.title('Project'),
-  tagged(),
-);
+export const project = resource('Project', 'Work for a client, with the totals of its entries.', {
+  ...projectFields.entries,
+  totalMinutes: described(integer, 'All tracked minutes, over all time.'),
+  billableMinutes: described(integer, 'Minutes of billable entries, over all time.'),
+  billedMinutes: described(integer, 'What is billed of these.'),
+  totalAmount: described(v.number(), "The sum of the billable entries' amounts in the project's currency."),
+  amountsByCurrency: described(
+    v.array(exactSum),
+    "The exact sums of the billable entries' amounts in each currency that has one.",
+  ),
+});
 
 /** As callers send them. */
 export const members = v.object({
@@ -108,12 +103,7 @@ export const members = v.object({
   defaultRate: described(v.nullable(rateInput), 'The name of `rate` in responses; may be sent instead of it.'),
   userRates: v.pipe(
     list(v.pipe(v.object({ userId: idInput, rate: rateInput }), explainedBy(userRate)), MAX_USER_RATES),
-    rule(
-      'unique',
-      'no user twice',
-      {},
-      (rates: UserRate[]) => new Set(rates.map(({ userId }) => userId)).size === rates.length,
-    ),
+    distinct('no user twice', (rates: UserRate[]) => rates.map(({ userId }) => userId)),
   ),
   currency: currencyInput,
   rounding: timeRoundingInput,

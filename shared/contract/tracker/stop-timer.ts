@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { rateInput } from '#shared/contract/fields.ts';
-import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { component, described, explainedBy } from '#shared/contract/meaning.ts';
 import {
   booked,
   description,
@@ -45,15 +45,11 @@ export const stopTimer = defineEndpoint({
   response: {
     kind: 'resource',
     status: 200,
-    schema: v.pipe(
-      v.object({
-        session: ended,
-        workEntry: booked,
-        durationMinutes: described(minutes, 'Whole minutes that the timer ran, a started one included.'),
-      }),
-      v.description('The result of stopping a timer.'),
-      v.title('StoppedTimer'),
-    ),
+    schema: component('StoppedTimer', 'The result of stopping a timer.', {
+      session: ended,
+      workEntry: booked,
+      durationMinutes: described(minutes, 'Whole minutes that the timer ran, a started one included.'),
+    }),
   },
   problems: ['timer_not_running', 'period_locked'],
   problemMembers: { ...notRunning, ...lockedStop },

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
-import { currency, date, day, minutes, uuid } from '#shared/contract/fields.ts';
-import { described, nullableText } from '#shared/contract/meaning.ts';
+import { currency, date, day, integer, uuid } from '#shared/contract/fields.ts';
+import { component, described, nullableText } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { summaryWeight } from '#shared/contract/weight.ts';
 import { BILLING_STATUSES } from '#shared/domain/tracker/present-entry.ts';
@@ -18,11 +18,11 @@ const projectId = described(v.nullable(uuid), 'The project; null: work without o
 
 const projectName = nullableText('The current name of the project; null without one.');
 
-const billableMinutes = described(minutes, 'Minutes of billable entries.');
+const billableMinutes = described(integer, 'Minutes of billable entries.');
 
-const trackedMinutes = described(minutes, 'Minutes of all entries.');
+const trackedMinutes = described(integer, 'Minutes of all entries.');
 
-const billedMinutes = described(minutes, 'What is billed of the minutes of billable entries.');
+const billedMinutes = described(integer, 'What is billed of the minutes of billable entries.');
 
 const ofAmounts = described(currency, 'The currency of the amount, as an ISO 4217 code.');
 
@@ -69,17 +69,13 @@ const groupAmount = v.object({
   amount: described(v.string(), "The sum of the billable entries' amounts in this currency, as a decimal string."),
 });
 
-const summaryGroup = v.pipe(
-  v.object({
-    key: described(groupKey, 'The ids with names, or the dates, that the group has in common.'),
-    totalMinutes: billableMinutes,
-    trackedMinutes,
-    billedMinutes,
-    amounts: described(v.array(groupAmount), 'One for each currency of the group.'),
-  }),
-  v.description('The entries of one key, summed up.'),
-  v.title('WorkSummaryGroup'),
-);
+const summaryGroup = component('WorkSummaryGroup', 'The entries of one key, summed up.', {
+  key: described(groupKey, 'The ids with names, or the dates, that the group has in common.'),
+  totalMinutes: billableMinutes,
+  trackedMinutes,
+  billedMinutes,
+  amounts: described(v.array(groupAmount), 'One for each currency of the group.'),
+});
 
 const exampleGroup = {
   key: { week: '2026-11-16' },
@@ -155,31 +151,27 @@ export const summarizeEntries = defineEndpoint({
   response: {
     kind: 'resource',
     status: 200,
-    schema: v.pipe(
-      v.object({
-        dateFrom: described(date, 'The first day, as asked for.'),
-        dateTo: described(date, 'The last day, as asked for.'),
-        totalMinutes: billableMinutes,
-        trackedMinutes,
-        billedMinutes,
-        totalAmount: sum,
-        currency: described(
-          currency,
-          'The only currency of the billable entries, else that of the organization: an ISO 4217 code.',
-        ),
-        byProject: described(
-          v.array(summaryOfProject),
-          'One for each project and currency. Work without a project is an item, too.',
-        ),
-        byCurrency: described(
-          v.array(v.object({ currency: ofAmounts, totalMinutes: billableMinutes, billedMinutes, totalAmount: sum })),
-          'One for each currency.',
-        ),
-        groups: described(v.optional(v.array(summaryGroup)), 'With `groupBy`: one for each key, in the order of keys.'),
-      }),
-      v.description('Sums of the entries of a range of dates.'),
-      v.title('WorkSummary'),
-    ),
+    schema: component('WorkSummary', 'Sums of the entries of a range of dates.', {
+      dateFrom: described(date, 'The first day, as asked for.'),
+      dateTo: described(date, 'The last day, as asked for.'),
+      totalMinutes: billableMinutes,
+      trackedMinutes,
+      billedMinutes,
+      totalAmount: sum,
+      currency: described(
+        currency,
+        'The only currency of the billable entries, else that of the organization: an ISO 4217 code.',
+      ),
+      byProject: described(
+        v.array(summaryOfProject),
+        'One for each project and currency. Work without a project is an item, too.',
+      ),
+      byCurrency: described(
+        v.array(v.object({ currency: ofAmounts, totalMinutes: billableMinutes, billedMinutes, totalAmount: sum })),
+        'One for each currency.',
+      ),
+      groups: described(v.optional(v.array(summaryGroup)), 'With `groupBy`: one for each key, in the order of keys.'),
+    }),
   },
   csv: {
     fileName: 'summary.csv',

@@ -1,40 +1,35 @@
 import * as v from 'valibot';
-import { createdAt, currency, decimal, text, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
+import { createdAt, currency, decimal, integer, text, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
-import { tagged } from '#shared/contract/tagged.ts';
+import { resource } from '#shared/contract/tagged.ts';
 import { entry, exampleEntry, periodLocked } from '#shared/contract/tracker/entry.ts';
 import { SESSION_STATUSES } from '#shared/domain/tracker/timer.ts';
 
-export const minutes = v.pipe(v.number(), v.integer(), v.minValue(1));
+export const minutes = v.pipe(integer, v.minValue(1));
 
-export const session = v.pipe(
-  v.object({
-    id: described(uuid, 'The id of the session.'),
-    status: described(v.picklist(SESSION_STATUSES), 'Whether it runs, was stopped, or was discarded.'),
-    description: described(v.string(), 'The work being done; may be empty.'),
-    clientId: described(v.nullable(uuid), 'The client who is billed; null: nobody yet.'),
-    clientName: nullableText('The current name of the client; null without one.'),
-    projectId: described(v.nullable(uuid), 'The project of the work; null: none.'),
-    projectName: nullableText('The current name of the project; null without one.'),
-    billable: described(v.boolean(), 'Whether the work is to be billed. No invoice bills time that is not billable.'),
-    rate: described(v.nullable(decimal), 'The price of an hour; null: none, and no invoice bills the time.'),
-    currency: described(currency, 'The currency of the rate, as an ISO 4217 code.'),
-    tags: entry.entries.tags,
-    startedAt: described(timestamp, 'When the work began: when the timer was started, unless another time was sent.'),
-    stoppedAt: described(v.nullable(timestamp), 'When it was stopped or discarded; null while it runs.'),
-    durationMinutes: described(v.nullable(minutes), 'Whole minutes, a started one included; null while it runs.'),
-    workEntryId: described(
-      v.nullable(uuid),
-      'The entry that the stop made; it may be deleted by now. Null if it made none.',
-    ),
-    userId: described(uuid, 'The user of the timer.'),
-    createdAt,
-    updatedAt,
-  }),
-  v.description('A timer, from its start to its end.'),
-  v.title('TimerSession'),
-  tagged(),
-);
+export const session = resource('TimerSession', 'A timer, from its start to its end.', {
+  id: described(uuid, 'The id of the session.'),
+  status: described(v.picklist(SESSION_STATUSES), 'Whether it runs, was stopped, or was discarded.'),
+  description: described(v.string(), 'The work being done; may be empty.'),
+  clientId: described(v.nullable(uuid), 'The client who is billed; null: nobody yet.'),
+  clientName: nullableText('The current name of the client; null without one.'),
+  projectId: described(v.nullable(uuid), 'The project of the work; null: none.'),
+  projectName: nullableText('The current name of the project; null without one.'),
+  billable: described(v.boolean(), 'Whether the work is to be billed. No invoice bills time that is not billable.'),
+  rate: described(v.nullable(decimal), 'The price of an hour; null: none, and no invoice bills the time.'),
+  currency: described(currency, 'The currency of the rate, as an ISO 4217 code.'),
+  tags: entry.entries.tags,
+  startedAt: described(timestamp, 'When the work began: when the timer was started, unless another time was sent.'),
+  stoppedAt: described(v.nullable(timestamp), 'When it was stopped or discarded; null while it runs.'),
+  durationMinutes: described(v.nullable(minutes), 'Whole minutes, a started one included; null while it runs.'),
+  workEntryId: described(
+    v.nullable(uuid),
+    'The entry that the stop made; it may be deleted by now. Null if it made none.',
+  ),
+  userId: described(uuid, 'The user of the timer.'),
+  createdAt,
+  updatedAt,
+});
 
 export const description = text(0, 2_000);
 
