@@ -7,7 +7,7 @@ import {
   secondsUntilFull,
   secondsUntilTokens,
 } from '#shared/domain/keys/token-bucket.ts';
-import { Problem } from '#shared/domain/problems.ts';
+import { type Problem, retryable } from '#shared/domain/problems.ts';
 import { type Buckets, type Taken, takeFromFamily } from './buckets.ts';
 
 /**
@@ -176,10 +176,8 @@ function rateLimited<Own extends Bucket>(
   const subject = bucket === buckets.family ? 'The keys of its family together allow' : source.subject;
   const seconds = secondsUntilTokens(weight, fullAt, microseconds(now), rateLimit);
   const counted = weight > 1 ? `, and this one counts as ${weight}` : '';
-  return new Problem('rate_limited', {
-    detail: `${subject} ${rateLimit} requests a minute${counted}; try again in ${seconds} s.`,
-    headers: { 'Retry-After': String(seconds) },
-  });
+  const detail = `${subject} ${rateLimit} requests a minute${counted}; try again in ${seconds} s.`;
+  return retryable('rate_limited', detail, seconds);
 }
 
 function microseconds(moment: Date): number {

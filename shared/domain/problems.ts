@@ -214,27 +214,25 @@ export function faulty(
   return new Problem(code, { detail: count === 1 ? first : `${first} There are ${count} faults in all.`, errors });
 }
 
+/** @param seconds until the same request may be sent again */
+export function retryable(code: ProblemCode, detail: string, seconds = 1): Problem {
+  return new Problem(code, { detail, headers: { 'Retry-After': String(seconds) } });
+}
+
 /** Other requests kept the same items busy for too long. */
 export function overloaded(): Problem {
-  return new Problem('temporarily_unavailable', {
-    detail: 'The service could not do it in time, and has changed nothing.',
-    headers: { 'Retry-After': '1' },
-  });
+  return retryable('temporarily_unavailable', 'The service could not do it in time, and has changed nothing.');
 }
 
 /** Another version of the service, which is here before or after this one, has what this one cannot go on with. */
 export function beingUpdated(): Problem {
-  return new Problem('temporarily_unavailable', {
-    detail: 'The service is being updated.',
-    headers: { 'Retry-After': '60' },
-  });
+  return retryable('temporarily_unavailable', 'The service is being updated.', 60);
 }
 
 /** A write may have taken effect, but its confirmation is missing. */
 export function outcomeUnknown(): Problem {
-  return new Problem('temporarily_unavailable', {
-    detail:
-      'The service could not find out in time whether it is done: the outcome is unknown. Look first before you send it again, unless it has an Idempotency-Key.',
-    headers: { 'Retry-After': '1' },
-  });
+  return retryable(
+    'temporarily_unavailable',
+    'The service could not find out in time whether it is done: the outcome is unknown. Look first before you send it again, unless it has an Idempotency-Key.',
+  );
 }

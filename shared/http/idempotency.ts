@@ -15,7 +15,7 @@ import { countKeptAnswer, MAX_KEPT_ANSWERS, secondsUntilRoom } from '#shared/dat
 import { takeSlot } from '#shared/data/idempotency/ring.ts';
 import { refusing, type Write } from '#shared/data/table/transaction.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
-import { fault, overloaded, Problem } from '#shared/domain/problems.ts';
+import { fault, overloaded, type Problem, retryable } from '#shared/domain/problems.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { assertOwn } from './authorization.ts';
@@ -38,9 +38,6 @@ const WELL_FORMED = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
 
 /** Refusals of a request's form, which are cheap to find again, and those that say nothing of the request itself. */
 const NOT_KEPT: ReadonlySet<number> = new Set([400, 401, 403, 408, 412, 413, 415, 429]);
-
-/** The first request is done within a second or two, as a rule. */
-const RETRY_SECONDS = 1;
 
 export interface Idempotency {
   /** Around all steps that may answer. */
@@ -121,18 +118,20 @@ function fingerprintOf({ event }: HttpRequest): string {
     .digest('base64url');
 }
 
+/** The first request is done within a second or two, as a rule. */
 function inProgress(): Problem {
-  return new Problem('idempotency_in_progress', {
-    detail: 'The first request with this key is still at work, or its function has died and will soon be given up.',
-    headers: { 'Retry-After': String(RETRY_SECONDS) },
-  });
+  return retryable(
+    'idempotency_in_progress',
+    'The first request with this key is still at work, or its function has died and will soon be given up.',
+  );
 }
 
 function tooManyKept(seconds: number): Problem {
-  return new Problem('too_many_kept_answers', {
-    detail: `The last ${MAX_KEPT_ANSWERS} answers to keys of this user are kept for 24 hours; try again in ${seconds} s, or without a key.`,
-    headers: { 'Retry-After': String(seconds) },
-  });
+  return retryable(
+    'too_many_kept_answers',
+    `The last ${MAX_KEPT_ANSWERS} answers to keys of this user are kept for 24 hours; try again in ${seconds} s, or without a key.`,
+    seconds,
+  );
 }
 
 /** A problem carries the id of the request that it answers. */

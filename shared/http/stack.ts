@@ -17,7 +17,7 @@ import { actorOf, type Happening } from '#shared/domain/events/happening.ts';
 import { UUID } from '#shared/domain/id.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 import type { Person } from '#shared/domain/person.ts';
-import { notFound, Problem } from '#shared/domain/problems.ts';
+import { notFound, Problem, retryable } from '#shared/domain/problems.ts';
 import { withDeadline } from '#shared/runtime/deadline.ts';
 import { memoized } from '#shared/runtime/memoized.ts';
 import { prefersCsv } from './accept.ts';
@@ -176,10 +176,7 @@ type CallContext<E extends Endpoint, Resource> = Context & {
 const TIMEOUT_MARGIN_MILLISECONDS = 500;
 
 function outOfTime(): never {
-  throw new Problem('temporarily_unavailable', {
-    detail: 'The request took too long.',
-    headers: { 'Retry-After': '1' },
-  });
+  throw retryable('temporarily_unavailable', 'The request took too long.');
 }
 
 /**

@@ -1,21 +1,12 @@
 import * as v from 'valibot';
+import { nullableTexts, texts } from '#shared/data/table/members.ts';
 
 const plannedRow = v.object({
-  entryId: v.string(),
-  content: v.string(),
-  externalId: v.nullable(v.string()),
-  date: v.string(),
+  ...texts('entryId', 'content', 'date', 'description', 'currency'),
+  ...nullableTexts('externalId', 'client', 'user', 'rate', 'clientId', 'projectId', 'userId'),
   durationMinutes: v.number(),
   billedMinutes: v.optional(v.number()),
-  description: v.string(),
-  client: v.nullable(v.string()),
-  user: v.nullable(v.string()),
   billable: v.boolean(),
-  rate: v.nullable(v.string()),
-  currency: v.string(),
-  clientId: v.nullable(v.string()),
-  projectId: v.nullable(v.string()),
-  userId: v.nullable(v.string()),
   tags: v.optional(v.array(v.string()), []),
   userRates: v.optional(v.array(v.object({ userId: v.string(), rate: v.string() }))),
   heldBackAt: v.optional(v.string()),

@@ -1,4 +1,4 @@
-import { fault, Problem } from '#shared/domain/problems.ts';
+import { fault, Problem, retryable } from '#shared/domain/problems.ts';
 import { tooManyRemoteEntries } from '#shared/domain/remote/preview.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { MAX_REMOTE_ENTRIES, RemoteFailure } from './provider.ts';
@@ -48,8 +48,6 @@ export async function answerOf<Answer>(asked: Promise<Answer>, onRejection?: Rej
 }
 
 function throttled(retryAfterSeconds: number): Problem {
-  return new Problem('remote_throttled', {
-    detail: `The provider takes no more requests for now; try again in ${retryAfterSeconds} s.`,
-    headers: { 'Retry-After': String(retryAfterSeconds) },
-  });
+  const detail = `The provider takes no more requests for now; try again in ${retryAfterSeconds} s.`;
+  return retryable('remote_throttled', detail, retryAfterSeconds);
 }

@@ -1,4 +1,4 @@
-import { Problem } from '#shared/domain/problems.ts';
+import { type Problem, retryable } from '#shared/domain/problems.ts';
 import { millisecondsLeft, SharedWork } from '#shared/runtime/deadline.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
@@ -92,8 +92,6 @@ export class IssuerKeys {
 }
 
 function unreachable(): Problem {
-  return new Problem('temporarily_unavailable', {
-    detail: 'The issuer of the token could not be asked for its keys.',
-    headers: { 'Retry-After': String(FAILURE_MILLISECONDS / 1_000) },
-  });
+  const detail = 'The issuer of the token could not be asked for its keys.';
+  return retryable('temporarily_unavailable', detail, FAILURE_MILLISECONDS / 1_000);
 }

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { billingKey, holdKey } from '#shared/data/layout/keys.ts';
 import { readItem } from '#shared/data/table/item.ts';
+import { texts } from '#shared/data/table/members.ts';
 import { batchesOf, mapInParallel } from '#shared/data/table/parallel.ts';
 import { readAtOnce, type TransactItem, tryTransact } from '#shared/data/table/transaction.ts';
 import { type Condition, check, put, remove } from '#shared/data/table/writes.ts';
-import { Problem } from '#shared/domain/problems.ts';
+import { type Problem, retryable } from '#shared/domain/problems.ts';
 import type { Holdable } from '#shared/domain/tracker/hold.ts';
 import { holdIn, readHolds, type StoredHold, type StoredHolds } from './holds.ts';
 
@@ -17,10 +18,7 @@ import { holdIn, readHolds, type StoredHold, type StoredHolds } from './holds.ts
  * transactions of the request depend on the record: once it has ended, none of them can be written.
  */
 const row = v.object({
-  organizationId: v.string(),
-  clientId: v.string(),
-  id: v.string(),
-  holdId: v.string(),
+  ...texts('organizationId', 'clientId', 'id', 'holdId'),
   /** Milliseconds since the epoch */
   expiresAt: v.number(),
 });
@@ -132,8 +130,6 @@ async function resolveHoldsOf(client: BilledClient, holdIds: readonly string[]):
 
 /** @param left milliseconds until the other request is given up */
 function inProgress(left: number): Problem {
-  return new Problem('invoicing_in_progress', {
-    detail: "A request is putting the client's time on an invoice.",
-    headers: { 'Retry-After': String(Math.ceil(left / 1_000)) },
-  });
+  const detail = "A request is putting the client's time on an invoice.";
+  return retryable('invoicing_in_progress', detail, Math.ceil(left / 1_000));
 }

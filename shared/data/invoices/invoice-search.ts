@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { readDirectory } from '#shared/data/directory/directory.ts';
 import { contains, type Filter } from '#shared/data/table/collection.ts';
+import { texts } from '#shared/data/table/members.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { foldText } from '#shared/domain/text.ts';
 
@@ -17,12 +18,7 @@ export function mayContain(q: string): Filter {
 
 const SEARCHED = ['foldedNumber', 'foldedCustomer', 'foldedNotes'] as const;
 
-const searched = v.object({
-  status: v.string(),
-  clientId: v.string(),
-  foldedCustomer: v.string(),
-  foldedNotes: v.string(),
-});
+const searched = v.object(texts('status', 'clientId', 'foldedCustomer', 'foldedNotes'));
 
 export async function readSearch(organizationId: string, q: string): Promise<(items: readonly Item[]) => Item[]> {
   const { clients } = await readDirectory(organizationId);

@@ -13,16 +13,11 @@ import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readDue } from '#shared/data/table/due.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
+import { nullableTexts, texts } from '#shared/data/table/members.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
-import {
-  ConditionFailed,
-  type TransactItem,
-  transact,
-  tryTransact,
-  type Write,
-} from '#shared/data/table/transaction.ts';
+import { type TransactItem, transact, tryTransact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
 import { change, EXISTS, IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
 import {
@@ -44,20 +39,15 @@ import { NO_PROGRESS, type Progress } from '#shared/domain/remote/sync-progress.
  * `transact` waits for another transaction. A sync is written whole, so it is read with what this version does not know.
  */
 
-const date = v.nullable(v.string());
-
 const progress = {
-  syncedUntil: v.nullable(v.string()),
-  comparedAt: v.nullable(v.string()),
+  ...nullableTexts('syncedUntil', 'comparedAt'),
   hasGap: v.boolean(),
   unusableEntries: v.number(),
   reading: v.nullable(
     v.looseObject({
       at: v.string(),
-      updatedSince: v.nullable(v.string()),
-      from: date,
-      to: date,
-      laterEnds: v.array(date),
+      ...nullableTexts('updatedSince', 'from', 'to'),
+      laterEnds: v.array(v.nullable(v.string())),
       hasGap: v.boolean(),
       unusableEntries: v.number(),
     }),
@@ -65,12 +55,8 @@ const progress = {
 };
 
 const stored = v.object({
-  organizationId: v.string(),
-  userId: v.string(),
-  accountId: v.string(),
-  accountName: v.string(),
+  ...texts('organizationId', 'userId', 'accountId', 'accountName', 'encryptedToken', 'dueAt'),
   visibility: known(VISIBILITIES, 'own'),
-  encryptedToken: v.string(),
   syncEnabled: v.boolean(),
   syncIntervalMinutes: v.number(),
   lastSyncAt: v.nullable(v.string()),
@@ -81,14 +67,11 @@ const stored = v.object({
   failures: v.number(),
   sync: v.nullable(
     v.looseObject({
-      jobId: v.string(),
-      at: v.string(),
-      until: v.string(),
+      ...texts('jobId', 'at', 'until'),
       reached: v.looseObject(progress),
       entriesBefore: v.number(),
     }),
   ),
-  dueAt: v.string(),
   version: v.number(),
 });
 
@@ -263,11 +246,7 @@ export async function endSync(
   outcome: SyncOutcome,
   others: readonly Write[],
 ): Promise<void> {
-  try {
-    await transact([syncOutcomeUpdate(organizationId, jobId, outcome), ...others]);
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-  }
+  await tryTransact([syncOutcomeUpdate(organizationId, jobId, outcome), ...others]);
 }
 
 function fromItem(item: Item): StoredConnection {

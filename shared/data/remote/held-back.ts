@@ -4,6 +4,7 @@ import { readHolds } from '#shared/data/holds/holds.ts';
 import { heldBackKey, heldBackOf, heldBackPartition } from '#shared/data/layout/keys.ts';
 import { batchDelete, readItems } from '#shared/data/table/batch.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
+import { nullableTexts, texts } from '#shared/data/table/members.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { assign, remove } from '#shared/data/table/writes.ts';
 import { isLocked } from '#shared/domain/lock.ts';
@@ -21,13 +22,9 @@ export interface RemoteOrigin {
 }
 
 const stored = v.object({
-  entryId: v.string(),
-  externalId: v.nullable(v.string()),
-  date: v.string(),
-  content: v.string(),
-  holdId: v.nullable(v.string()),
+  ...texts('entryId', 'date', 'content', 'heldBackAt'),
+  ...nullableTexts('externalId', 'holdId'),
   lockedDate: v.optional(v.nullable(v.string()), null),
-  heldBackAt: v.string(),
 });
 
 type HeldEntry = Pick<HeldBack, 'date' | 'entryId'>;

@@ -12,6 +12,7 @@ import { readCount } from '#shared/data/table/counts.ts';
 import { isDue, readDue } from '#shared/data/table/due.ts';
 import { readItem, requireItem, tryUpdate } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
+import { texts } from '#shared/data/table/members.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { increase } from '#shared/data/table/sums.ts';
@@ -29,11 +30,8 @@ import { IMPORT_STATUSES, IMPORT_TRIGGERS, type ImportJob, overdueAt } from '#sh
 export const importStatus = known(IMPORT_STATUSES, 'undone');
 
 const stored = v.object({
-  id: v.string(),
-  organizationId: v.string(),
-  userId: v.string(),
+  ...texts('id', 'organizationId', 'userId', 'accountId', 'createdAt', 'updatedAt'),
   keyId: v.optional(v.nullable(v.string()), null),
-  accountId: v.string(),
   origin: v.optional(v.nullable(v.string()), null),
   trigger: known(IMPORT_TRIGGERS, 'confirm'),
   updateChanged: v.boolean(),
@@ -47,8 +45,6 @@ const stored = v.object({
   lockedCount: v.optional(v.number(), 0),
   unitCount: v.number(),
   doneUnitCount: v.number(),
-  createdAt: v.string(),
-  updatedAt: v.string(),
   completedAt: v.nullable(v.string()),
 });
 

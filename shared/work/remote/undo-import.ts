@@ -9,7 +9,7 @@ import { writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { type Actor, entriesHappening, type Happening } from '#shared/domain/events/happening.ts';
 import { isLocked, isPeriodLocked, type LockedThrough } from '#shared/domain/lock.ts';
-import { Problem } from '#shared/domain/problems.ts';
+import { type Problem, retryable } from '#shared/domain/problems.ts';
 import { assertUndoable, type ImportJob } from '#shared/domain/remote/import-job.ts';
 import { removalsOf } from '#shared/domain/remote/import-units.ts';
 import { spread } from '#shared/domain/spread.ts';
@@ -108,10 +108,10 @@ const RESERVE_MILLISECONDS = 3_000;
 
 /** With the longest texts, a table that was idle takes more seconds than a request has. */
 function unfinished(removedCount: number, count: number): Problem {
-  return new Problem('temporarily_unavailable', {
-    detail: `The time was enough for ${removedCount} of ${count} entries, which are removed. Send the request again to go on.`,
-    headers: { 'Retry-After': '1' },
-  });
+  return retryable(
+    'temporarily_unavailable',
+    `The time was enough for ${removedCount} of ${count} entries, which are removed. Send the request again to go on.`,
+  );
 }
 
 /** Position in the transaction. */
