@@ -21,7 +21,7 @@ const ISOLATED = 'test/**/*.isolated.test.ts';
 /** `npm run test:slow`: what takes long and seldom fails alone. CI runs it after `npm test`. */
 const SLOW = [
   // Whole commands and pages, and cold starts of every function
-  'test/api/{cold-instances,new-key}.isolated.test.ts',
+  'test/api/cold-instances.isolated.test.ts',
   'test/browser/*.test.ts',
   'test/local/{dev,first-build,functions,start}.test.ts',
   'test/local/{durability,layout}.isolated.test.ts',

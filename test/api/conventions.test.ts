@@ -119,26 +119,9 @@ describe('conventions of every endpoint', () => {
       expect(reply.headers['x-request-id']).toBeUndefined();
     }
     const reply = await ana.send('GET', '/products', { headers: { origin: 'https://app.example.com' } });
-    const exposed = reply.headers
-      .get('access-control-expose-headers')
-      ?.toLowerCase()
-      .split(',')
-      .map((name) => name.trim());
-    expect(exposed).toEqual(
-      expect.arrayContaining([
-        'billwright-ignored',
-        'content-disposition',
-        'etag',
-        'idempotency-replayed',
-        'link',
-        'location',
-        'ratelimit',
-        'ratelimit-policy',
-        'retry-after',
-        'www-authenticate',
-        'x-request-id',
-      ]),
-    );
+    // What a page reads of the others is in `test/browser/other-origin.test.ts`.
+    const exposed = reply.headers.get('access-control-expose-headers')?.toLowerCase();
+    for (const name of ['ratelimit-policy', 'x-request-id']) expect(exposed).toContain(name);
   });
 
   describe('bodies in', () => {
@@ -240,13 +223,9 @@ describe('conventions of every endpoint', () => {
       }
     });
 
-    it.each([
-      ['as it was sent', true],
-      ['unpacked by the gateway', false],
-    ])('is taken packed: %s', async (_, isPacked) => {
-      const text = JSON.stringify({ name: 'x', price: '1', padding: ' '.repeat(isPacked ? 1_000_000 : 0) });
+    it('is taken packed where the gateway unpacks it', async () => {
       const headers = { 'content-encoding': 'gzip' };
-      expect((await ana.send('POST', '/products', { rawBody: gzipSync(text), headers })).status).toBe(201);
+      expect((await ana.send('POST', '/products', { rawBody: gzipSync(product), headers })).status).toBe(201);
     });
 
     it.each([

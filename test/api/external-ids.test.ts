@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '#shared/contract/clients/create-client.ts';
-import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
-import { updateInvoice } from '#shared/contract/invoices/update-invoice.ts';
-import { updateProduct } from '#shared/contract/products/update-product.ts';
-import { costOf } from '#test/support/capacity.ts';
 import type { Client, Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
-import { expectBodyRefused } from '#test/support/refusals.ts';
 
 /** `externalId` of products, clients and invoices. */
 
@@ -72,14 +66,6 @@ describe.each(KINDS)('the external id of a %s', (_, { path, body: bodyOf }) => {
     expect((await found(ana, path, 'contested')).data).toEqual([winner?.body.data]);
   });
 
-  it('is taken once by a request that is sent twice, and by no other', async () => {
-    const headers = { 'idempotency-key': `${path} again` };
-    const send = () => ana.send('POST', path, { body: { ...body, externalId: 'repeated' }, headers });
-    const first = await send();
-    expect(await send()).toMatchObject({ status: 201, body: first.body });
-    expect(await post('repeated')).toMatchObject({ status: 409, body: taken(first.body.data.id) });
-  });
-
   it('goes to one of twenty objects that are given it at once', async () => {
     const objects = await Promise.all(Array.from({ length: 20 }, () => made(null)));
     const replies = await Promise.all(
@@ -134,30 +120,11 @@ describe.each(KINDS)('the external id of a %s', (_, { path, body: bodyOf }) => {
     expect((await found(await given.user(), path, 'needle')).data).toEqual([]);
   });
 
-  it('is looked for with a text at the cost of one request, and of some units', async () => {
-    const bea = await given.user({ organization: ana.organization, rateLimit: 60 });
-    await made('cheap');
-    const remaining = async () => {
-      const { headers } = await bea.send('GET', path, { query: { externalId: 'cheap', q: 'o' } });
-      return Number(headers.get('ratelimit')?.match(/r=(\d+)/)?.[1]);
-    };
-    expect((await remaining()) - (await remaining())).toBe(1);
-    const { readUnits } = await costOf(() => found(ana, path, 'cheap'));
-    expect(readUnits).toBeLessThanOrEqual(6);
-  });
-
-  it.each(['', ' ', 'x'.repeat(256), 'a\u0000b'])('cannot be %o', async (externalId) => {
+  it.each([' ', 'a\u0000b'])('cannot be %o', async (externalId) => {
     expect((await ana.send('GET', path, { query: { externalId } })).status).toBe(422);
     expect((await post(externalId)).status).toBe(422);
   });
 });
-
-it.each([createClient, createInvoice, updateInvoice, updateProduct])(
-  'an external id is a text: a number is refused by $operationId',
-  (endpoint) => {
-    expectBodyRefused(endpoint, { ...endpoint.example.body, externalId: 7 }, 'externalId', 'type');
-  },
-);
 
 describe('GET with pagination=cursor', () => {
   it.each(['/clients', '/invoices'])('%s finds one object, in any order and with any filter', async (path) => {

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { takesIdempotencyKey } from '#shared/contract/endpoint.ts';
 import { MAX_KEPT_ANSWERS } from '#shared/data/idempotency/kept-count.ts';
 import { MAX_KEPT_REFUSALS } from '#shared/data/idempotency/ring.ts';
 import { keptCountKey, ringKey } from '#shared/data/layout/keys.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { transact } from '#shared/data/table/transaction.ts';
-import { routes } from '#shared/routes.ts';
 import { Client, type Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 
@@ -239,19 +237,6 @@ describe('Idempotency-Key', () => {
     expect(await count(bea, '/products')).toBe(2);
     await transact([increase(hour(23), { answers: -1 })]);
     expect((await create('too many')).status).toBe(201);
-  });
-
-  it('is for every POST with a key but those whose answers may not be kept', () => {
-    const posts = routes.filter(({ method, scope }) => method === 'POST' && scope !== null);
-    expect(posts.filter((route) => !takesIdempotencyKey(route)).map(({ path }) => path)).toEqual([
-      '/v1/work/tracker/remote/connect',
-      '/v1/webhooks',
-      '/v1/webhooks/{id}/rotate-secret',
-      '/v1/api-keys',
-      '/v1/me/link',
-      '/v1/users/{id}/invitations',
-      '/v1/organizations',
-    ]);
   });
 
   it('issues a key for each request, whatever it is called', async () => {

@@ -109,14 +109,12 @@ describe('a request with names that the operation does not know', () => {
   it.each(['after', 'before', 'first', 'last', 'orderBy', 'orderDirection'])(
     'is refused with %s and no pages by cursor',
     async (name) => {
-      for (const path of ['/clients', '/invoices']) {
-        for (const query of [{ [name]: 'asc' }, { [name]: 'asc', pagination: 'offset' }]) {
-          const { status, body } = await ana.get(path, query);
-          expect([status, body.errors]).toEqual([
-            422,
-            [{ path: name, message: 'This parameter needs "pagination=cursor".', code: 'pagination' }],
-          ]);
-        }
+      for (const query of [{ [name]: 'asc' }, { [name]: 'asc', pagination: 'offset' }]) {
+        const { status, body } = await ana.get('/clients', query);
+        expect([status, body.errors]).toEqual([
+          422,
+          [{ path: name, message: 'This parameter needs "pagination=cursor".', code: 'pagination' }],
+        ]);
       }
     },
   );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { takesIdempotencyKey } from '#shared/contract/endpoint.ts';
 import { routes } from '#shared/routes.ts';
 import { Client } from '#test/support/client.ts';
 import { requests } from '#test/support/linked-requests.ts';
@@ -17,13 +18,16 @@ describe('a 201', () => {
   });
 
   it.each(requests(({ location }) => location !== undefined))(
-    'tells where it is: $title',
+    'tells where it is, and its tag: $title',
     async ({ prepare, endpoint }) => {
       const { credential, path, asked } = await prepare();
       const by = new Client(credential);
       const made = await by.send(endpoint.method, path, asked);
       const found = await by.get(made.headers.get('location') ?? '');
       expect([made.status, found.status, found.body.data.id]).toEqual([201, 200, made.body.data.id]);
+      // What shows a secret, once, or can be rehearsed, answers something else than a read.
+      const isAsRead = takesIdempotencyKey(endpoint) && endpoint.response.kind === 'resource';
+      expect(made.headers.get('etag')).toBe(isAsRead ? found.headers.get('etag') : null);
     },
   );
 

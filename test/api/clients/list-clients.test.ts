@@ -22,6 +22,8 @@ describe('GET /clients', () => {
     expect(await names({ q: 'zoë' })).toEqual(['Apple & Sons']);
     expect(await names({ q: 'cherry' })).toEqual([]);
     expect(await names({ q: '' })).toHaveLength(4);
+    const { edges } = (await ana.get('/clients', { q: 'zoë', pagination: 'cursor' })).body;
+    expect(edges).toMatchObject([{ node: { name: 'Apple & Sons' } }]);
     expect((await ana.get('/clients', { q: 'apple', limit: 1, offset: 2 })).body).toMatchObject({
       data: [{ name: 'Apple & Sons' }],
       meta: { total: 3, limit: 1, offset: 2 },

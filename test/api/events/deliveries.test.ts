@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { eventsOf } from '#test/support/events.ts';
 import { given } from '#test/support/given.ts';
-import { answering, givenReceiver } from '#test/support/receiver.ts';
+import { givenReceiver } from '#test/support/receiver.ts';
 import { givenWebhook } from '#test/support/webhooks.ts';
 
 describe('a webhook', () => {
@@ -38,16 +38,6 @@ describe('a webhook', () => {
     expect(most).toBe(1);
   });
 
-  it('gets what it wants alone, and its position passes the rest', async () => {
-    const receiver = await givenReceiver();
-    const { ana, now } = await givenWebhook({ url: receiver.url, types: ['client.*'] });
-    await given.product(ana);
-    await given.client(ana);
-    await given.product(ana);
-    await expect.poll(now).toMatchObject({ after: 3, behind: 0 });
-    expect(receiver.sequences()).toEqual([2]);
-  });
-
   it('goes on with the same event after a failure, and is active again', async () => {
     const receiver = await givenReceiver((response, attempt) => response.writeHead(attempt === 1 ? 500 : 200).end());
     const { ana, now } = await givenWebhook({ url: receiver.url });
@@ -59,16 +49,5 @@ describe('a webhook', () => {
     expect(again?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
     expect((again?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(4_400);
     await expect.poll(now).toMatchObject({ status: 'active', nextAttemptAt: null, after: 2 });
-  });
-
-  it('is disabled at once by a 410, and goes on where it stood once it is active', async () => {
-    const receiver = await givenReceiver(answering(410));
-    const { ana, path, now } = await givenWebhook({ url: receiver.url });
-    await given.client(ana);
-    await expect.poll(now).toMatchObject({ status: 'disabled', lastFailure: 'gone', behind: 1 });
-    await given.client(ana);
-    receiver.behaveLike(answering(200));
-    await ana.patch(path, { status: 'active' });
-    await expect.poll(() => receiver.sequences()).toEqual([1, 1, 2]);
   });
 });

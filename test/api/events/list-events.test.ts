@@ -73,7 +73,6 @@ describe('GET /v1/events', () => {
 
   it.each([
     ['after', ['-1', '1.5', 'x', '', 'Latest', '00000000000000001', '9999999999999999']],
-    ['limit', ['0', '201', 'x']],
     [
       'type',
       ['', 'quote.sent', 'product', 'quote.*', '*', 'product.created,product.created', 'product.*,', ' product.*'],
@@ -88,12 +87,6 @@ describe('GET /v1/events', () => {
     expect(faultsOfQuery(listEvents, { type: types(20) })).toEqual([]);
     expect(faultsOfQuery(listEvents, { type: types(21) })).toHaveLength(1);
     expect(faultsOfQuery(listEvents, { type: EVENT_FAMILIES.join(',') })).toEqual([]);
-  });
-
-  it('answers 422 with the name of what is out of range', async () => {
-    const ana = await given.user();
-    const { status, body } = await ana.get('/v1/events', { after: '-1' });
-    expect([status, body.errors[0].path]).toEqual([422, 'after']);
   });
 
   it('answers 400 behind the present end', async () => {
@@ -148,13 +141,6 @@ describe('the rights of a caller', () => {
 
   it('show events of what it may read, whose numbers are those of all', async () => {
     expect(await seenWith(['events:read'])).toEqual(['organization.*']);
-    expect(await seenWith(['events:read', 'products:read'])).toEqual(['product.*', 'organization.*']);
-    expect(await seenWith(['events:read', 'tracker:remote'])).toEqual([
-      'entries.*',
-      'import.*',
-      'remote.*',
-      'organization.*',
-    ]);
     const ofTracker = ['project.*', 'entry.*', 'timer.*', 'entries.*', 'user.*', 'organization.*'];
     expect(await seenWith(['events:read', 'tracker:read'])).toEqual(ofTracker);
   });

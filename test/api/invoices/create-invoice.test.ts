@@ -1,9 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedProducts } from '#scripts/bench/seed.ts';
 import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
 import type { Json } from '#test/support/client.ts';
-import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';
 
@@ -123,33 +122,9 @@ describe('POST /invoices', () => {
     expect((await ana.get(`/invoices/${id}`)).body.data).toEqual(reply.body.data);
   });
 
-  it('adds up lines and taxes in the currency of the client, with its digits', async () => {
-    const client = await given.client(ana, { currency: 'BHD' });
-    const invoice = await given.invoice(ana, {
-      clientId: client.id,
-      issueDate: '2026-11-30',
-      dueDate: '2026-11-30',
-      notes: 'Thank you',
-      lineItems: [
-        { name: 'A', description: 'a', quantity: '3', unit: 'day', price: '10.0005', taxRate: '19' },
-        { name: 'B', quantity: '0.5', price: '0.001', taxRate: '8.875' },
-        { name: 'C', price: '1' },
-      ],
-    });
-    expect(invoice).toMatchObject({
-      currency: 'BHD',
-      issueDate: '2026-11-30',
-      dueDate: '2026-11-30',
-      notes: 'Thank you',
-      lineItems: [
-        { name: 'A', description: 'a', quantity: '3', unit: 'day', price: '10.0005', taxRate: '19', amount: '30.002' },
-        { amount: '0.001' },
-        { amount: '1.000' },
-      ],
-      subtotal: '31.003',
-      taxTotal: '5.700',
-      total: '36.703',
-    });
+  it('is in the currency of the client, with its digits', async () => {
+    const { id: clientId } = await given.client(ana, { currency: 'BHD' });
+    expect(await given.invoice(ana, { clientId })).toMatchObject({ currency: 'BHD', total: '49.900' });
   });
 
   it('copies products, counts each line that does, and keeps the copies when they change or go', async () => {
@@ -235,26 +210,6 @@ describe('POST /invoices', () => {
     });
   });
 
-  it('adds up to the summary of the same days, by entry, by project and by day', async () => {
-    for (const groupBy of ['entry', 'project', 'day']) {
-      const bea = await given.user({ currency: 'JPY' });
-      const { clientId, projectId } = await customer(bea);
-      for (const [day, minutes, rate] of [
-        ['02', 1, 90],
-        ['02', 1, 90],
-        ['03', 7, 333.33],
-        ['03', 59, 90],
-        ['28', 100, 1000.5],
-      ] as const) {
-        await given.entry(bea, { projectId, entryDate: `2026-11-${day}`, durationMinutes: minutes, rate });
-      }
-      const invoice = await given.invoice(bea, billing(clientId, { groupBy }));
-      const summary = (await bea.get(`${ENTRIES}/summary`, NOVEMBER)).body.data;
-      expect(Number(invoice.subtotal)).toBe(summary.totalAmount);
-      expect(invoice.lineItems).toHaveLength(groupBy === 'project' ? 3 : groupBy === 'day' ? 4 : 5);
-    }
-  });
-
   it('bills only one project when it is named, and chosen entries on a line of their own', async () => {
     const { clientId, projectId } = await customer(ana, 100);
     const second = await given.project(ana, { clientId, rate: 50 });
@@ -283,19 +238,6 @@ describe('POST /invoices', () => {
     }
     expect(made[0]?.body.data.lineItems[0].entryIds).toHaveLength(5);
     expect(await total(bea)).toBe(1);
-  });
-
-  it('leaves one event, whatever it bills, and none where it is repeated or refused', async () => {
-    const bea = await given.user();
-    const { clientId, projectId } = await customer(bea, 100);
-    for (let i = 0; i < 3; i++) await given.entry(bea, { projectId });
-    const after = await presentEnd(bea);
-    const wanted = { body: billing(clientId), headers: { 'idempotency-key': randomUUID() } };
-    const [made, again] = [await bea.send('POST', '/invoices', wanted), await bea.send('POST', '/invoices', wanted)];
-    expect(again.body).toEqual(made.body);
-    expect((await refusal(billing(clientId), bea)).code).toBe('invoice_empty');
-    const { id } = made.body.data;
-    expect(await happenedSince(bea, after)).toEqual([['invoice.created', { type: 'invoice', id }]]);
   });
 
   it.each([
@@ -342,24 +284,11 @@ describe('POST /invoices', () => {
     expect((await eve.get(`${ENTRIES}/${foreign.entry.id}`)).body.data.billingStatus).toBe('unbilled');
   });
 
-  it('answers 400 to a product in another currency, and to dates the wrong way round', async () => {
-    const product = await given.product(ana, { currency: 'EUR' });
-    expect(await refusal({ clientId: globex.id, lineItems: [{ productId: product.id }] })).toEqual({
-      status: 400,
-      code: 'currency_mismatch',
-      paths: ['lineItems.0.productId'],
-    });
-    const lineItems = [{ name: 'x', price: '1' }];
+  it('answers 400 to days of tracked time the wrong way round', async () => {
     expect(await refusal(billing(globex.id, { dateFrom: '2026-12-01' }))).toEqual({
       status: 400,
       code: 'invalid_date_range',
       paths: ['timeEntries.dateFrom'],
-    });
-    const dates = { issueDate: '2026-11-20', dueDate: '2026-11-19' };
-    expect(await refusal({ clientId: globex.id, lineItems, ...dates })).toEqual({
-      status: 400,
-      code: 'invalid_date_range',
-      paths: ['dueDate'],
     });
   });
 
@@ -367,15 +296,13 @@ describe('POST /invoices', () => {
     const { clientId, projectId } = await customer(ana, 100);
     const entry = await given.entry(ana, { projectId });
     const lineItems = [{ entryIds: [entry.id] }];
-    for (const wrong of [{ billable: false }, { currency: 'EUR' }, { clientId: globex.id, projectId: null }]) {
-      const other = await given.entry(ana, { projectId, rate: 100, ...wrong });
-      const body = { clientId, lineItems: [...lineItems, { entryIds: [other.id] }] };
-      expect(await refusal(body)).toEqual({
-        status: 400,
-        code: 'entry_not_billable',
-        paths: ['lineItems.1.entryIds.0'],
-      });
-    }
+    const other = await given.entry(ana, { projectId, billable: false });
+    const mixed = { clientId, lineItems: [...lineItems, { entryIds: [other.id] }] };
+    expect(await refusal(mixed)).toEqual({
+      status: 400,
+      code: 'entry_not_billable',
+      paths: ['lineItems.1.entryIds.0'],
+    });
     const rateless = await given.entry(ana, { clientId });
     const body = { clientId, lineItems: [{ entryIds: [rateless.id] }] };
     expect((await refusal(body)).code).toBe('entry_not_billable');
@@ -398,36 +325,12 @@ describe('POST /invoices', () => {
     };
     const copies = (count: number) => Array(count).fill({ productId: quotes.id });
     await refused(copies(800));
-    // So many different letters take more than 6 MB of fonts in a PDF.
-    const letters = (line: number) =>
-      String.fromCharCode(...Array.from({ length: 2_000 }, (_, i) => 0x4e00 + line * 2_000 + i));
-    await refused(Array.from({ length: 10 }, (_, line) => ({ name: 'x', description: letters(line), price: '1' })));
     expect((await bea.get('/invoices')).body.meta.total).toBe(0);
     expect((await bea.get(`/products/${quotes.id}`)).body.data.usageCount).toBe(0);
     const draft = await given.invoice(bea, { clientId, lineItems: copies(700) });
     const change = await bea.patch(`/invoices/${draft.id}`, { lineItems: copies(800) });
     expect({ status: change.status, code: change.body.code }).toEqual({ status: 422, code: 'invoice_too_large' });
     expect((await bea.get(`/invoices/${draft.id}`)).body.data).toEqual(draft);
-  });
-
-  it('answers 422 to what would take too long to draw, at once', async () => {
-    const bea = await given.user();
-    const { id: clientId } = await given.client(bea);
-    const devanagari = (line: number) =>
-      Array.from(createHash('shake256', { outputLength: 1_990 }).update(`${line}`).digest(), (byte) =>
-        byte % 6 === 0 ? ' ' : String.fromCharCode(0x905 + (byte % 53)),
-      ).join('');
-    const lineItems = Array.from({ length: 160 }, (_, line) => ({
-      name: 'x',
-      description: devanagari(line),
-      price: '1',
-    }));
-    const { status, body } = await bea.post('/invoices', { clientId, lineItems });
-    expect({ status, code: body.code }).toEqual({ status: 422, code: 'invoice_too_large' });
-    const fewer = await given.invoice(bea, { clientId, lineItems: lineItems.slice(0, 2) });
-    const change = await bea.patch(`/invoices/${fewer.id}`, { lineItems });
-    expect({ status: change.status, code: change.body.code }).toEqual({ status: 422, code: 'invoice_too_large' });
-    expect((await bea.get(`/invoices/${fewer.id}/pdf`)).status).toBe(200);
   });
 
   it('answers 400 to a total of more than 15 digits before the point, and takes one of 15', async () => {

@@ -45,15 +45,6 @@ describe('DELETE /invoices/{id}/payments/{paymentId}', () => {
     ]);
   });
 
-  it('takes back what POST pay has recorded', async () => {
-    const ana = await given.user();
-    const { id } = await given.sentInvoice(ana);
-    await ana.post(`/invoices/${id}/pay`);
-    const [payment] = (await ana.get(`/invoices/${id}/payments`)).body.data;
-    await ana.delete(`/invoices/${id}/payments/${payment.id}`);
-    expect((await ana.get(`/invoices/${id}`)).body.data).toMatchObject({ status: 'sent', paidAt: null });
-  });
-
   it('lets one of many requests take a payment back, and the others find nothing', async () => {
     const ana = await given.user();
     const { id } = await given.sentInvoice(ana);

@@ -46,33 +46,6 @@ describe('an e-invoice', () => {
     },
   );
 
-  it('takes five requests, and its check one', async () => {
-    const left = async (path: string) => {
-      const bea = await given.user({ organization: ana.organization, rateLimit: 40 });
-      const { headers } = await bea.get(path, { format: 'en16931-cii' });
-      return /;r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1];
-    };
-    for (const [path] of documents()) {
-      expect(await left(`${path}/e-invoice`)).toBe('35');
-      expect(await left(`${path}/e-invoice/check`)).toBe('39');
-    }
-  });
-
-  it.each([{}, { format: '' }, { format: 'xrechnung' }, { format: 'EN16931-CII' }, { format: 'factur-x' }])(
-    'is a 422 with %o, which lists the formats',
-    async (query) => {
-      for (const [path] of documents()) {
-        for (const what of ['e-invoice', 'e-invoice/check']) {
-          const { status, body } = await ana.get(`${path}/${what}`, query);
-          expect({ status, code: body.code }).toEqual({ status: 422, code: 'validation_failed' });
-          const [{ path: at, message }] = body.errors;
-          expect(at).toBe('format');
-          for (const format of E_INVOICE_FORMATS) expect(message).toContain(format);
-        }
-      }
-    },
-  );
-
   it('never changes once it is sent', async () => {
     const other = await given.eInvoice(ana);
     const path = `/invoices/${other.id}`;
@@ -128,10 +101,10 @@ describe('an e-invoice that breaks rules', () => {
     ]);
   });
 
-  it.each(['JPY', 'BHD'])('is none in %s, whose amounts have not two digits after the point', async (currency) => {
+  it('is none in a currency whose amounts have not two digits after the point', async () => {
     const ana = await given.user();
     const lineItems = [{ name: 'Hosting', price: '49', taxRate: '19' }];
-    const { id } = await given.eInvoice(ana, { currency, lineItems });
+    const { id } = await given.eInvoice(ana, { currency: 'JPY', lineItems });
     const { id: creditNoteId } = await given.creditNote(ana, id);
     for (const path of [`/invoices/${id}`, `/credit-notes/${creditNoteId}`]) {
       const { status, body } = await read(ana, path, 'en16931-ubl');

@@ -1,13 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { getInvoicePdf } from '#shared/contract/invoices/get-invoice-pdf.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
-import { hoursOf } from '#shared/domain/tracker/work-time.ts';
 import { allText, readPdf, squeeze } from '#test/pdf/read-pdf.ts';
-import { makeInvoice, storeInvoices } from '#test/support/bulk-invoices.ts';
-import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
-import { invokeWith } from '#test/support/invoke.ts';
 
 const DAY = '2026-11-20';
 
@@ -81,13 +76,10 @@ describe('GET /invoices/{id}/pdf?hours=true', () => {
     expect(text).not.toContain(HEAD);
   });
 
-  it.each([
-    [{ hours: 'true', profile: 'factur-x' }, 'exclusive'],
-    [{ hours: 'yes' }, 'type'],
-  ])('refuses %o', async (query, code) => {
+  it('is not for an e-invoice', async () => {
     const { id } = await given.invoice(ana);
-    const reply = await ana.get(`/invoices/${id}/pdf`, query);
-    expect([reply.status, reply.body.errors]).toEqual([422, [expect.objectContaining({ path: 'hours', code })]]);
+    const reply = await ana.get(`/invoices/${id}/pdf`, { hours: 'true', profile: 'factur-x' });
+    expect(reply).toMatchObject({ status: 422, body: { errors: [{ path: 'hours', code: 'exclusive' }] } });
   });
 
   it('tells what was billed, of entries that were released and changed or removed since, and of a removed user', async () => {
@@ -135,35 +127,5 @@ describe('GET /invoices/{id}/pdf?hours=true', () => {
     await given.invoice(ana, { clientId, timeEntries: { dateFrom: DAY, dateTo: DAY, groupBy: 'day' } });
     expect(await textOf(ana, invoice, WITH)).toContain('20November2026Deploy');
     expect(entries).toHaveLength(2);
-  });
-
-  it('has 5,000 entries at most, read by the hundred, and a hundred of them weigh as a request', async () => {
-    const bea = await given.user();
-    const made = makeInvoice(bea.organization.id, 1, Date.now());
-    const ids = Array.from({ length: 5_001 }, (_, i) => `019aa2f5-9d00-7c44-a2f3-${String(i).padStart(12, '0')}`);
-    const [line] = made.lineItems;
-    if (!line) throw new Error('The invoice has no line.');
-    const invoiceWith = (count: number, position: number) => {
-      const time = { ...line, entryIds: ids.slice(0, count), quantity: hoursOf(60) };
-      return { ...made, id: `${made.id.slice(0, -1)}${position}`, lineItems: [time] };
-    };
-    const [most, tooMany] = [invoiceWith(5_000, 1), invoiceWith(5_001, 2)];
-    await storeInvoices(bea.organization.id, [most, tooMany]);
-    const refused = await bea.get(`/invoices/${tooMany.id}/pdf`, WITH);
-    expect([refused.status, refused.body]).toMatchObject([
-      400,
-      { code: 'document_too_large', errors: [{ path: 'hours' }] },
-    ]);
-    await bea.patch('/v1/organization', { printsHours: true });
-    expect(await textOf(bea, tooMany)).not.toContain('Timesheet');
-    expect(await textOf(bea, most)).toContain('Timesheet');
-    const slow = await given.user({ organization: bea.organization, rateLimit: 60 });
-    const { headers } = await slow.get(`/invoices/${most.id}/pdf`, WITH);
-    // Some come back while the PDF is drawn.
-    expect(Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])).toBeLessThan(30);
-    const { calls } = await costOf(() =>
-      invokeWith(getInvoicePdf, `Bearer ${bea.apiKey}`, { params: { id: most.id }, query: WITH }),
-    );
-    expect(calls).toBeLessThan(60);
   });
 });

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { createPayment } from '#shared/contract/invoices/create-payment.ts';
 import { payInvoice } from '#shared/contract/invoices/pay-invoice.ts';
 import { sendInvoice } from '#shared/contract/invoices/send-invoice.ts';
-import { voidInvoice } from '#shared/contract/invoices/void-invoice.ts';
 import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
 import { invokeWith } from '#test/support/invoke.ts';
@@ -41,16 +40,6 @@ describe('the answers that are kept of an invoice whose lines are long', () => {
       expect(repeated.headers.get('etag')).toBe(reply?.headers.get('etag'));
       expect(repeated.body).toEqual(reply?.body);
     }
-  });
-
-  it('has its lines when a void invoice is told again', async () => {
-    const ana = await given.user();
-    const { id } = await given.sentInvoice(ana);
-    const headers = { 'idempotency-key': randomUUID() };
-    const send = () => invokeWith(voidInvoice, `Bearer ${ana.apiKey}`, { params: { id }, headers });
-    const [first, again] = [await send(), await send()];
-    expect(first.body.data.lineItems).toHaveLength(1);
-    expect(again.body).toEqual(first.body);
   });
 });
 

@@ -7,33 +7,22 @@ describe('GET /invoices', () => {
   let ana: User;
   let globex: Json;
   let initech: Json;
-  let invoices: Json[];
 
   beforeAll(async () => {
     ana = await given.user();
     globex = await given.client(ana, { name: 'Globex' });
     initech = await given.client(ana, { name: 'ÄPFEL & Co' });
-    const draft = await given.invoice(ana, { clientId: globex.id, notes: 'Spring cleaning' });
-    const sent = await given.sentInvoice(ana, { clientId: initech.id });
+    await given.invoice(ana, { clientId: globex.id, notes: 'Spring cleaning' });
+    await given.sentInvoice(ana, { clientId: initech.id });
     const paid = await given.sentInvoice(ana, { clientId: globex.id });
     const annulled = await given.sentInvoice(ana, { clientId: initech.id, notes: 'spring' });
     await ana.post(`/invoices/${paid.id}/pay`);
     await ana.post(`/invoices/${annulled.id}/void`);
-    const read = async ({ id }: Json) => (await ana.get(`/invoices/${id}`)).body.data;
-    invoices = await Promise.all([annulled, paid, sent, draft].map(read));
   });
 
   const list = async (query: Sending['query'] = {}) => (await ana.get('/invoices', query)).body;
 
   const numbers = async (query: Sending['query']) => (await list(query)).data.map(({ number }: Json) => number);
-
-  it('lists newest first, fifty at the most, with the total, each as it is by itself', async () => {
-    expect(await list()).toEqual({
-      pagination: 'offset',
-      data: invoices,
-      meta: { total: 4, limit: 50, offset: 0 },
-    });
-  });
 
   it('finds a part of the number, the customer or the notes in any case, and of nothing else', async () => {
     expect(await numbers({ q: 'inv-000002' })).toEqual(['INV-000002']);
@@ -88,27 +77,4 @@ describe('GET /invoices', () => {
       }
     },
   );
-
-  it('tells what is sent and was due before today as overdue, and finds it, by offset and by cursor', async () => {
-    const bea = await given.user();
-    const dayOf = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-    const issueDate = dayOf(-30);
-    const late = await given.sentInvoice(bea, { issueDate, dueDate: dayOf(-1) });
-    const others = [
-      await given.invoice(bea, { issueDate, dueDate: dayOf(-1) }),
-      await given.sentInvoice(bea, { issueDate, dueDate: dayOf(1) }),
-      await given.sentInvoice(bea, { issueDate }),
-    ];
-    expect([late, ...others].map(({ isOverdue }) => isOverdue)).toEqual([true, false, false, false]);
-    for (const [overdue, found] of [
-      [true, [late]],
-      [false, others.toReversed()],
-    ] as const) {
-      expect((await bea.get('/invoices', { overdue })).body.data).toEqual(found);
-      const { edges } = (await bea.get('/invoices', { overdue, pagination: 'cursor' })).body;
-      expect(edges.map(({ node }: Json) => node)).toEqual(found);
-    }
-    await bea.post(`/invoices/${late.id}/pay`);
-    expect((await bea.get('/invoices', { overdue: true })).body.data).toEqual([]);
-  });
 });

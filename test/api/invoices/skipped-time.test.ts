@@ -58,15 +58,6 @@ describe('POST /invoices with nothing to bill', () => {
     });
   });
 
-  it('counts the time of timers in a project that is not billable', async () => {
-    const { id: clientId } = await given.client(ana);
-    const { id: projectId } = await given.project(ana, { clientId, rate: 80 });
-    const { id } = await given.timer(ana, { projectId });
-    const { workEntry } = (await ana.post(`/v1/work/tracker/timer/${id}/stop`)).body.data;
-    const day = workEntry.entryDate.slice(0, 10);
-    expect(await skipped(clientId, { dateFrom: day, dateTo: day })).toEqual({ ...NOTHING, notBillable: 1 });
-  });
-
   it('counts only the project that is asked for, also in months without billable time', async () => {
     const { id: clientId } = await given.client(ana);
     const [one, other] = [await given.project(ana, { clientId }), await given.project(ana, { clientId })];

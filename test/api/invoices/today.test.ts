@@ -79,8 +79,9 @@ describe.each(zones)('in %s', (timeZone, date) => {
   });
 });
 
-it('an invoice is overdue as soon as its due date is over in the organization', async () => {
+it('an invoice is overdue, with another tag, as soon as its due date is over in the organization', async () => {
   const { id } = await given.sentInvoice(ana, { issueDate: '2026-11-01', dueDate: yesterday });
+  const tags: (string | null)[] = [];
   for (const [timeZone, date] of zones) {
     await moveTo(timeZone);
     vi.useFakeTimers({ toFake: ['Date'], now });
@@ -88,6 +89,7 @@ it('an invoice is overdue as soon as its due date is over in the organization', 
     const authorization = `Bearer ${ana.apiKey}`;
     const shown = await invokeWith(getInvoice, authorization, { params: { id } });
     expect(shown.body.data.isOverdue).toBe(isOverdue);
+    tags.push(shown.headers.get('etag'));
     const matching = { params: { id }, headers: { 'if-match': shown.headers.get('etag') ?? '' }, body: { notes: '' } };
     expect((await invokeWith(updateInvoice, authorization, matching)).status).toBe(409);
     const queries: Record<string, string>[] = [{}, { pagination: 'cursor' }, { overdue: String(isOverdue) }];
@@ -99,4 +101,5 @@ it('an invoice is overdue as soon as its due date is over in the organization', 
     expect((await invoke(listInvoices, ana, { query: { overdue: String(!isOverdue) } })).data).toEqual([]);
     vi.useRealTimers();
   }
+  expect(tags).toEqual([expect.not.stringMatching(tags[1] ?? ''), tags[1], tags[1]]);
 });

@@ -90,12 +90,10 @@ describe('PATCH /invoices/{id}', () => {
   it.each([
     'http://pay.example/1',
     'javascript:alert(1)',
-    'https://',
     'https:///pay',
     'https://pay .example',
     'https://bank.example@pay.example',
     'https://@pay.example',
-    'https://ana:secret@pay.example/1',
     'https://bank.example\\@pay.example',
     'https://pay.example:port/',
     '\thttps://pay.example',
@@ -132,22 +130,6 @@ describe('PATCH /invoices/{id}', () => {
       total: '265.01',
     });
     expect((await ana.get(`/products/${product.id}`)).body.data.usageCount).toBe(2);
-  });
-
-  it('copies from a product what a line leaves out, as a new invoice does, and counts the copies alike', async () => {
-    const product = await given.product(ana, { unit: 'hour', taxRate: '19' });
-    const lineItems = [
-      { productId: product.id, name: 'Half a day', price: '12.00' },
-      { productId: product.id, taxRate: null },
-    ];
-    const invoice = await given.invoice(ana, { clientId: client.id, lineItems });
-    const again = await changed(invoice.id, { lineItems });
-    expect(again.lineItems).toMatchObject([
-      { name: 'Half a day', price: '12.00', unit: 'hour', taxRate: '19' },
-      { name: product.name, price: product.price, unit: 'hour', taxRate: null },
-    ]);
-    expect(again).toMatchObject({ subtotal: invoice.subtotal, taxTotal: invoice.taxTotal, total: invoice.total });
-    expect((await ana.get(`/products/${product.id}`)).body.data.usageCount).toBe(4);
   });
 
   it('takes lines as they were answered, also of products and clients that are gone, and counts no product again', async () => {
@@ -208,19 +190,6 @@ describe('PATCH /invoices/{id}', () => {
     expect((await ana.patch(`${ENTRIES}/${first.id}`, { durationMinutes: 90 })).status).toBe(409);
     const next = await given.invoice(ana, { clientId: client.id, timeEntries: { ...NOVEMBER, groupBy: 'entry' } });
     expect(next.lineItems.map((line: Json) => line.entryIds[0]).sort()).toEqual(rest.map(({ id }) => id).sort());
-
-    expect(await changed(invoice.id, { lineItems: [{ name: 'Fee', price: '5' }] })).toMatchObject({ total: '5.00' });
-    expect(await statuses([first, late, ...rest])).toEqual([
-      'unbilled',
-      'unbilled',
-      'invoiced',
-      'invoiced',
-      'invoiced',
-    ]);
-    expect(await changed(invoice.id, { lineItems: [{ entryIds: [late.id, first.id] }] })).toMatchObject({
-      total: '150.00',
-    });
-    expect(await statuses([first, late])).toEqual(['invoiced', 'invoiced']);
     await ana.delete(`/invoices/${next.id}`);
     await ana.delete(`/invoices/${invoice.id}`);
   });
@@ -241,22 +210,6 @@ describe('PATCH /invoices/{id}', () => {
     expect(billed.size).toBe(4);
     expect(await statuses(entries)).toEqual(entries.map(({ id }) => (billed.has(id) ? 'invoiced' : 'unbilled')));
     await ana.delete(`/invoices/${invoice.id}`);
-  });
-
-  it('answers 409 to anything but a draft, and changes nothing', async () => {
-    const sent = await given.sentInvoice(ana, { clientId: client.id });
-    const bodies = [{ notes: 'x' }, { lineItems: [{ name: 'x', price: '1' }] }];
-    for (const body of bodies) {
-      const reply = await change(sent.id, body);
-      expect(reply).toMatchObject({ status: 409, body: { code: 'invoice_state_forbids' } });
-      expect(reply.body.detail).toContain('is sent');
-    }
-    expect((await ana.get(`/invoices/${sent.id}`)).body.data).toEqual(sent);
-  });
-
-  it('answers 200 to a body that changes nothing, of whatever state the invoice is', async () => {
-    const sent = await given.sentInvoice(ana, { clientId: client.id });
-    for (const body of [{}, { status: 'draft' }]) expect(await changed(sent.id, body)).toEqual(sent);
   });
 
   it('answers 400 to what breaks a rule, and changes nothing', async () => {

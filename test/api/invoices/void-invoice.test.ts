@@ -36,17 +36,4 @@ describe('POST /invoices/{id}/void', () => {
     );
     expect((await ana.get(`/invoices/${sent.id}`)).body.data.lineItems).toEqual(sent.lineItems);
   });
-
-  it('answers 409 to an invoice with payments, until they are taken back', async () => {
-    const ana = await given.user();
-    const { id } = await given.sentInvoice(ana);
-    const payment = await given.payment(ana, id);
-    const before = (await ana.get(`/invoices/${id}`)).body.data;
-    const refused = await ana.post(`/invoices/${id}/void`);
-    expect(refused).toMatchObject({ status: 409, body: { code: 'invoice_has_payments' } });
-    expect((await ana.get(`/invoices/${id}`)).body.data).toEqual(before);
-    await ana.delete(`/invoices/${id}/payments/${payment.id}`);
-    const reply = await ana.post(`/invoices/${id}/void`);
-    expect(reply.body.data).toMatchObject({ status: 'void', amountPaid: '0.00', amountDue: '0.00' });
-  });
 });

@@ -11,7 +11,6 @@ import { transact } from '#shared/data/table/transaction.ts';
 import { hashApiKey, isWellFormedApiKey } from '#shared/domain/keys/api-key.ts';
 import { MAX_USERS } from '#shared/domain/organization/users.ts';
 import { Client, type Json } from '#test/support/client.ts';
-import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';
 
@@ -38,26 +37,6 @@ describe('POST /v1/api-keys', () => {
     expect(JSON.stringify(list.body)).not.toContain(apiKey);
     expect((await new Client(apiKey).get('/products')).status).toBe(200);
     expect((await new Client(apiKey).post('/products', { name: 'x', price: '1' })).status).toBe(403);
-  });
-
-  it('makes a new user once, however many keys are asked for it at the same moment', async () => {
-    const ana = await given.user();
-    const keys = await Promise.all(['Bea', 'bea', ' BEA'].map((user) => given.apiKey(ana, { user })));
-    expect(new Set(keys.map(({ userId }) => userId)).size).toBe(1);
-    expect((await ana.get('/v1/users')).body.meta.total).toBe(2);
-  });
-
-  it.each([
-    ['characters that become three when they are normalized', '\u{1d160}'],
-    ['astral characters', '\u{1f600}'],
-    ['characters that become two in lower case', '\u0130'],
-  ])('takes a user name of a hundred %s, again and again', async (_kind, character) => {
-    const ana = await given.user();
-    const name = character.repeat(100);
-    const [first, second] = [await given.apiKey(ana, { user: name }), await given.apiKey(ana, { user: name })];
-    const other = await given.apiKey(ana, { user: character.repeat(99) });
-    expect(second.userId).toBe(first.userId);
-    expect(other.userId).not.toBe(first.userId);
   });
 
   it('holds a scope once that was sent twice', async () => {
@@ -189,25 +168,8 @@ describe('POST /v1/api-keys', () => {
     expect((await bea.get('/products')).status).toBe(401);
   });
 
-  it('may live for a minute, and no shorter', async () => {
-    const ana = await given.user();
-    expect((await given.apiKey(ana, { expiresInDays: 1 / 1_440 })).expiresAt).toMatch(/Z$/);
-  });
-
   it('names its user by id or by name', () => {
     const user = { user: 'Bea', userId: '019aa2f4-7800-7d11-8a0b-6b1f2c3d4e5f' };
     expectBodyRefused(createApiKey, { name: 'x', scopes: ['products:read'], ...user }, 'user', 'conflict');
-  });
-
-  it('leaves an event, after that of a user whom it makes, and none when it is refused', async () => {
-    const ana = await given.user();
-    const after = await presentEnd(ana);
-    const [first, second] = [await given.apiKey(ana, { user: 'Bea' }), await given.apiKey(ana, { user: 'Bea' })];
-    await ana.post('/v1/api-keys', { name: 'x', scopes: ['products:read'], rateLimit: 10_000_000 });
-    expect(await happenedSince(ana, after)).toEqual([
-      ['user.created', { type: 'user', id: first.userId }],
-      ['api_key.created', { type: 'api_key', id: first.id }],
-      ['api_key.created', { type: 'api_key', id: second.id }],
-    ]);
   });
 });

@@ -119,23 +119,6 @@ describe('DELETE /v1/api-keys/{id}', () => {
     expect((await new Client(grandchild.apiKey).get('/products')).status).toBe(401);
   });
 
-  it('keeps them also of a key that an operator made, and they draw from its bucket as before', async () => {
-    const ana = await given.user({ rateLimit: 600 });
-    const bea = await given.user({ organization: ana.organization });
-    const [one, other] = [await given.apiKey(ana, { scopes: SCOPES }), await given.apiKey(ana, { scopes: SCOPES })];
-    expect((await bea.send('DELETE', `/v1/api-keys/${ana.keyId}`, { query: { keepMade: true } })).status).toBe(200);
-    for (const { apiKey } of [one, other]) expect((await new Client(apiKey).get('/products')).status).toBe(200);
-    expect((await ana.get('/v1/me')).status).toBe(401);
-    expect((await bea.delete(`/v1/api-keys/${ana.keyId}`)).status).toBe(404);
-    // They take more than the bucket refills while a slow machine answers them.
-    await Promise.all(Array.from({ length: 40 }, () => new Client(one.apiKey).get('/products', { q: 'x' })));
-    const { apiKey, id } = await given.apiKey(new Client(one.apiKey));
-    const { headers } = await new Client(apiKey).get('/products');
-    expect(Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])).toBeLessThan(600 - 90);
-    await bea.delete(`/v1/api-keys/${one.id}`);
-    expect((await bea.get('/v1/api-keys')).body.data.map((key: Json) => key.id)).not.toContain(id);
-  });
-
   it('keeps nothing for a caller of the family of the key', async () => {
     const ana = await given.user();
     const bea = await given.user({ organization: ana.organization });

@@ -10,15 +10,16 @@ const page = String((await anyone.get('/docs')).body);
 const [script = ''] = /\/docs\/reference\.[0-9a-f]+\.js/.exec(page) ?? [];
 
 describe.each([
-  ['/docs', 'no-cache'],
-  ['/openapi.json', 'public, max-age=300'],
-  [script, 'public, max-age=31536000, immutable'],
-])('GET %s', (path, cacheControl) => {
+  ['/docs', 'text/html; charset=utf-8', 'no-cache'],
+  ['/openapi.json', 'application/json', 'public, max-age=300'],
+  [script, 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+])('GET %s', (path, contentType, cacheControl) => {
   const get = (headers: Record<string, string> = {}) => anyone.send('GET', path, { headers });
 
-  it('says how long it may be kept, and has a tag', async () => {
+  it('says what it is and how long it may be kept, and has a tag', async () => {
     const { status, headers } = await get();
     expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe(contentType);
     expect(headers.get('cache-control')).toBe(cacheControl);
     expect(headers.get('etag')).toMatch(/^W\/"[\w-]{43}"$/);
     expect(headers.get('vary')).toContain('accept-encoding');

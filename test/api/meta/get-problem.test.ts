@@ -22,7 +22,7 @@ describe('the page of a problem', () => {
       expect(page.headers.get(name), name).toBe(reference.headers.get(name));
     }
     const [sheet = ''] = /\/docs\/reference\.[0-9a-f]+\.css/.exec(String(page.body)) ?? [];
-    expect((await anyone.get(sheet)).status).toBe(200);
+    expect((await anyone.get(sheet)).headers.get('content-type')).toBe('text/css; charset=utf-8');
   });
 
   it('shows what it looks like, and leads to the operations whose rule it is', async () => {

@@ -26,15 +26,6 @@ describe('POST /v1/users/{id}/invitations', () => {
     expect((await ana.get(`/v1/users/${bea.id}`)).body.data).toEqual(bea);
   });
 
-  it('takes no Idempotency-Key, since the code is shown once', async () => {
-    const ana = await given.user();
-    const { id } = await given.colleague(ana);
-    const headers = { 'idempotency-key': 'again' };
-    const codes = [1, 2].map(async () => (await ana.send('POST', pathOf(id), { headers })).body.data.code);
-    const [first, second] = await Promise.all(codes);
-    expect(first).not.toBe(second);
-  });
-
   it('refuses a user who was removed', async () => {
     const ana = await given.user();
     const { id } = await given.colleague(ana);

@@ -4,7 +4,6 @@ import { increase } from '#shared/data/table/sums.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { MAX_USERS } from '#shared/domain/organization/users.ts';
 import type { Json } from '#test/support/client.ts';
-import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given } from '#test/support/given.ts';
 
 const PATH = '/v1/users';
@@ -76,14 +75,5 @@ describe('POST /v1/users', () => {
     const { status, body } = await ana.post(PATH, { name: 'Cem' });
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'too_many_users' });
     expect((await ana.get(PATH)).body.data.map(({ name }: Json) => name)).not.toContain('Cem');
-  });
-
-  it('leaves one event, also when it is sent again, and none when it is refused', async () => {
-    const ana = await given.user({ name: 'Ana' });
-    const after = await presentEnd(ana);
-    const sending = { body: { name: 'Bea' }, headers: { 'idempotency-key': 'bea' } };
-    const [{ body }] = [await ana.send('POST', PATH, sending), await ana.send('POST', PATH, sending)];
-    await ana.post(PATH, { name: 'Ana' });
-    expect(await happenedSince(ana, after)).toEqual([['user.created', { type: 'user', id: body.data.id }]]);
   });
 });

@@ -48,16 +48,4 @@ describe('DELETE /v1/organizations/{id}', () => {
     expect(await statuses()).toEqual([401, 401]);
     expect((await eve.get('/products')).status).toBe(200);
   });
-
-  it('keeps to If-Match', async () => {
-    const ana = await given.user();
-    const path = `${PATH}/${ana.organization.id}`;
-    const tag = (await platform.get(path)).headers.get('etag') ?? '';
-    await ana.patch('/v1/organization', { city: 'Bonn' });
-    const stale = await platform.send('DELETE', path, { headers: { 'if-match': tag } });
-    expect([stale.status, stale.body.code]).toEqual([412, 'precondition_failed']);
-    expect((await platform.get(path)).body.data.status).toBe('active');
-    const fresh = (await platform.get(path)).headers.get('etag') ?? '';
-    expect((await platform.send('DELETE', path, { headers: { 'if-match': fresh } })).status).toBe(202);
-  });
 });

@@ -38,15 +38,6 @@ describe('DELETE /v1/users/{id}/sign-ins', () => {
     expect(await ana.delete(pathOf(bea.id))).toMatchObject(ended);
   });
 
-  it('leaves the open invitation', async () => {
-    const ana = await given.user();
-    const { id } = await given.colleague(ana);
-    const { code } = (await ana.post(`/v1/users/${id}/invitations`)).body.data;
-    await ana.delete(pathOf(id));
-    const { status, body } = await signIn(newEmail()).post('/v1/me/link', { code });
-    expect({ status, userId: body.data?.userId }).toEqual({ status: 200, userId: id });
-  });
-
   it('leaves one event as each link does, and none where there is no link', async () => {
     const ana = await given.user();
     const { id: organizationId } = ana.organization;

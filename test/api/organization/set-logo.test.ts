@@ -54,16 +54,9 @@ describe('PUT /v1/organization/logo', () => {
     const refusals: [bytes: Uint8Array, type: string, status: number, code: string][] = [
       [Buffer.concat([filled, Buffer.from([0])]), 'image/png', 413, 'payload_too_large'],
       [PNG, 'image/svg+xml', 415, 'unsupported_media_type'],
-      [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml', 415, 'unsupported_media_type'],
-      [PNG, 'image/*', 415, 'unsupported_media_type'],
-      [PNG, 'image/gif', 415, 'unsupported_media_type'],
       [PNG, 'application/json', 415, 'unsupported_media_type'],
       [Buffer.alloc(0), 'image/png', 422, 'validation_failed'],
       [JPEG, 'image/png', 422, 'validation_failed'],
-      [PNG, 'image/jpeg', 422, 'validation_failed'],
-      [PNG.subarray(0, 50), 'image/png', 422, 'validation_failed'],
-      [JPEG.subarray(0, -2), 'image/jpeg', 422, 'validation_failed'],
-      [png({ width: 2_001, height: 1 }), 'image/png', 422, 'validation_failed'],
     ];
     for (const [bytes, type, status, code] of refusals) {
       const reply = await put(ana, bytes, type);
@@ -94,13 +87,5 @@ describe('PUT /v1/organization/logo', () => {
     expect(await figuresIn(bob, `/credit-notes/${id}`, { profile: 'factur-x' })).toBe(1);
     const ofNow = await given.eInvoice(bob, { clientId: draft.clientId });
     expect(await figuresIn(bob, `/invoices/${ofNow.id}`)).toBe(0);
-  });
-
-  it('belongs to one organization', async () => {
-    await put(ana, PNG);
-    const other = await given.user();
-    expect((await other.get(PATH)).status).toBe(404);
-    await put(other, JPEG, 'image/jpeg');
-    expect(Buffer.from((await ana.get(PATH)).body)).toEqual(PNG);
   });
 });

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given } from '#test/support/given.ts';
 
 const pathOf = (id: string) => `/v1/users/${id}`;
@@ -82,16 +81,5 @@ describe('PATCH /v1/users/{id}', () => {
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'user_removed' });
     expect((await ana.patch(pathOf(bea.id), {})).status).toBe(409);
     expect((await ana.patch(pathOf(bea.id), { name: '' })).status).toBe(422);
-  });
-
-  it('leaves one event for a change, and none where nothing differs or it is refused', async () => {
-    const ana = await given.user();
-    const { id, updatedAt } = await given.colleague(ana, { timeZone: 'UTC' });
-    const after = await presentEnd(ana);
-    expect((await ana.patch(pathOf(id), { timeZone: 'UTC', email: null })).body.data.updatedAt).toBe(updatedAt);
-    for (const role of ['admin', 'admin']) await ana.patch(pathOf(id), { role });
-    for (const email of ['x', 'bea@acme.example']) await ana.patch(pathOf(id), { email });
-    const updated = ['user.updated', { type: 'user', id }];
-    expect(await happenedSince(ana, after)).toEqual([updated, updated]);
   });
 });

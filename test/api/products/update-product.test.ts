@@ -17,13 +17,6 @@ describe('PATCH /products/{id}', () => {
     expect((await ana.get(`/products/${product.id}`)).body.data).toEqual(reply.body.data);
   });
 
-  it('takes an empty change as none', async () => {
-    const product = await given.product(ana);
-    const reply = await ana.patch(`/products/${product.id}`, {});
-    expect(reply.status).toBe(200);
-    expect(reply.body.data).toEqual(product);
-  });
-
   it('retires a product and brings it back', async () => {
     const bea = await given.user();
     const product = await given.product(bea);

@@ -140,30 +140,6 @@ describe.each(DOORS)('by $name', ({ url, own, open, job, source }) => {
       expect((await entriesOf(bea)).map(({ currency }) => currency)).toEqual(Array(4).fill('USD'));
     });
 
-    it('imports an entry again that was deleted by hand', async () => {
-      const bea = await given.user();
-      await open(bea);
-      await confirm(bea, [row({ externalId: '1' })]);
-      const [entry] = await entriesOf(bea);
-      expect((await bea.delete(`${ENTRIES}/${entry?.id}`)).status).toBe(200);
-      expect((await confirm(bea, [row({ externalId: '1' })])).body.data.importedCount).toBe(1);
-      expect(await entriesOf(bea)).toHaveLength(1);
-    });
-
-    it('updates entries whose row has changed, where that is asked for', async () => {
-      const bea = await given.user();
-      await open(bea);
-      await confirm(bea, [row({ externalId: '1' }), row({ externalId: '2' })]);
-      const changed = [row({ externalId: '1', durationMinutes: 45 }), row({ externalId: '2' })];
-      expect((await confirm(bea, changed)).body.data).toMatchObject({ importedCount: 0, skippedCount: 2 });
-      expect((await confirm(bea, changed, { updateChanged: true })).body.data).toMatchObject({
-        importedCount: 0,
-        updatedCount: 1,
-        skippedCount: 1,
-      });
-      expect((await entriesOf(bea)).map(({ durationMinutes }) => durationMinutes).sort()).toEqual([30, 45]);
-    });
-
     it('imports the same rows once when they are confirmed ten times at once', async () => {
       const bea = await given.user();
       await open(bea);
@@ -260,7 +236,6 @@ describe.each(DOORS)('by $name', ({ url, own, open, job, source }) => {
     });
 
     it.each([
-      ['no rows', { rows: [] }, 'rows', 'length'],
       ['no date', { rows: [{ durationMinutes: 1 }] }, 'rows.0.date', 'required'],
       ['a mapping to no id', { rows: [row()], clientMapping: { A: 'x' } }, 'clientMapping', 'mapping'],
       ['a user that is no id', { rows: [row()], userMapping: { A: 7 } }, 'userMapping', 'mapping'],
@@ -387,39 +362,6 @@ describe.each(DOORS)('by $name', ({ url, own, open, job, source }) => {
       expect(body.errors.every(({ code }: Json) => code === 'reference_not_found')).toBe(true);
       expect(await entriesOf(ana)).toEqual([]);
       expect(await historyOf(ana)).toMatchObject([{ status: 'failed', rowCountInvalid: 2 }]);
-    });
-
-    it('change nothing by themselves; an update follows the mapping, and without one a new name at the provider', async () => {
-      const { ana, ben } = await team();
-      const work = (externalId: string, user: string, durationMinutes = 30) =>
-        row({ externalId, description: externalId, user, durationMinutes });
-      await confirm(ana, [work('1', 'Ben B.'), work('2', 'Ben B.'), work('3', 'Ana A.'), work('4', 'Ben B.')], {
-        userMapping: { 'Ben B.': ben.userId },
-      });
-      const again = { userMapping: { 'Ana A.': ben.userId }, updateChanged: true };
-      expect((await confirm(ana, [work('3', 'Ana A.')], again)).body.data).toMatchObject({
-        updatedCount: 0,
-        skippedCount: 1,
-        lockedCount: 0,
-      });
-      const changed = [work('1', 'Ben B.', 45), work('2', 'Cleo'), work('3', 'Ana A.', 45)];
-      expect((await confirm(ana, changed, again)).body.data.updatedCount).toBe(3);
-      expect(await usersOf(ana)).toEqual([
-        ['1', 'Ben', 'Ben B.'],
-        ['2', 'Ana', 'Cleo'],
-        ['3', 'Ben', 'Ana A.'],
-        ['4', 'Ben', 'Ben B.'],
-      ]);
-    });
-
-    it('are chosen anew when the rows are confirmed again after an undo', async () => {
-      const { ana, ben } = await team();
-      const rows = [row({ description: 'a', externalId: '1', user: 'Ben B.' })];
-      const { importJobId } = (await confirm(ana, rows)).body.data;
-      expect(await usersOf(ana)).toEqual([['a', 'Ana', 'Ben B.']]);
-      expect((await ana.post(`${HISTORY}/${importJobId}/undo`)).body.data.removedCount).toBe(1);
-      await confirm(ana, rows, { userMapping: { 'Ben B.': ben.userId } });
-      expect(await usersOf(ana)).toEqual([['a', 'Ben', 'Ben B.']]);
     });
   });
 });

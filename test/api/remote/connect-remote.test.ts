@@ -41,15 +41,6 @@ describe('POST /v1/work/tracker/remote/connect', () => {
     expect(await status(bea)).toEqual(fresh);
   });
 
-  it.each([
-    ['administrator', 'all'],
-    ['manager', 'team'],
-    ['member', 'own'],
-  ] as const)('says what the credential of a %s shows: %s', async (role, visibility) => {
-    const reply = await connect(ana, await given.remoteAccount({ accessRoles: [role] }));
-    expect(reply.body.data).toMatchObject({ visibility });
-  });
-
   it('takes the id of the account for its name where the provider does not tell the name', async () => {
     const account = await given.remoteAccount({ faults: { company: [{ status: 403 }] } });
     expect((await connect(ana, account)).body.data.accountName).toBe(account.accountId);
@@ -78,7 +69,6 @@ describe('POST /v1/work/tracker/remote/connect', () => {
   });
 
   it.each([
-    ['a line break', 'token\r\nx-evil: 1', '1'],
     ['a longer text in UTF-8 than can be encrypted', '€'.repeat(4_096), '1'],
     ['an account id that no header has', 'token', '账户'],
   ])('answers 400 to a credential with %s', async (_what, accessToken, accountId) => {
@@ -95,13 +85,6 @@ describe('POST /v1/work/tracker/remote/connect', () => {
     const { status: code, headers, body } = await connect(bea, account);
     expect([code, body.code, headers.get('retry-after')]).toEqual([503, 'remote_throttled', '77']);
     expect(await getConnection(bea.organization.id)).toEqual(before);
-  });
-
-  it('takes the longest token that can be encrypted, and the longest account id', async () => {
-    const account = await given.remoteAccount({ accessToken: 'x'.repeat(4_096), accountId: 'y'.repeat(100) });
-    const longest = { accessToken: 'x'.repeat(4_096), accountId: 'y'.repeat(100) };
-    expect(account).toMatchObject(longest);
-    expect((await connect(ana, longest)).status).toBe(200);
   });
 
   it('replaces the credential and keeps the settings, with what is known of the last sync', async () => {

@@ -28,10 +28,4 @@ describe('GET /v1/work/tracker/remote/sync/history/{id}', () => {
     expect(await again()).toMatchObject({ status: 200, body: { data: { status: 'undone' } } });
     expect((await undo()).status).toBe(412);
   });
-
-  it('is missing for another organization', async () => {
-    const [{ path }, bea] = [await imported(), await given.user()];
-    const { status, body } = await bea.get(path);
-    expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' });
-  });
 });

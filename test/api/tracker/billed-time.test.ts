@@ -35,23 +35,6 @@ describe('a rule of rounding', () => {
     expect((await ruleOfAll(null)).body.data.rounding).toBeNull();
   });
 
-  it.each([
-    ['no divisor of an hour', { minutes: 7 }],
-    ['no step', { minutes: 0 }],
-    ['more than an hour', { minutes: 120 }],
-    ['a broken step', { minutes: 1.5 }],
-    ['no minutes', { mode: 'up' }],
-    ['an unknown mode', { minutes: 15, mode: 'half_up' }],
-    ['a negative minimum', { minutes: 15, minimumMinutes: -1 }],
-    ['a minimum of more than 480', { minutes: 15, minimumMinutes: 481 }],
-    ['a text', 'quarters'],
-  ])('with %s is a 422', async (_, rounding) => {
-    for (const { status, body } of [await ruleOfAll(rounding), await ana.post(PROJECTS, { name: 'Site', rounding })]) {
-      expect({ status, code: body.code }).toEqual({ status: 422, code: 'validation_failed' });
-      expect(body.errors[0].path).toMatch(/^rounding/);
-    }
-  });
-
   it('bills from the next entry on: that of the project, else that of the organization, also without a project', async () => {
     const [own, other] = [await given.project(ana, { rounding: { minutes: 60 } }), await given.project(ana)];
     const billed = async (values: Json) => (await work(values)).billedMinutes;
@@ -80,47 +63,15 @@ describe('the billed minutes of an entry', () => {
     expect(free).toMatchObject({ durationMinutes: 50, billedMinutes: 0, quantity: '0', amount: '0.00' });
   });
 
-  it('stay when the rule changes, and with every change but of duration, project and billable', async () => {
-    const { id: clientId } = await given.client(ana);
-    let entry = await work();
+  it('stay when the rule changes, until the duration does, or null brings the rule back', async () => {
+    const entry = await work();
+    const own = await work({ billedMinutes: 7 });
     await ruleOfAll({ minutes: 60, minimumMinutes: 120 });
     expect((await ana.get(`${ENTRIES}/${entry.id}`)).body.data).toEqual(entry);
-    const others = { description: 'Other', rate: 90, currency: 'EUR', entryDate: '2026-01-02', clientId, tags: ['a'] };
-    entry = await change(entry, {
-      ...others,
-      durationMinutes: 50,
-      projectId: null,
-      billable: true,
-      metadata: { a: 'b' },
-    });
-    expect(entry).toMatchObject({ description: 'Other', billedMinutes: 60, amount: '90.00' });
-    entry = await change(entry, { durationMinutes: 51 });
-    expect(entry.billedMinutes).toBe(120);
-    await ruleOfAll(QUARTERS);
-    const { id: projectId } = await given.project(ana, { rounding: { minutes: 10 } });
-    expect((await change(entry, { projectId })).billedMinutes).toBe(60);
-    expect((await change(entry, { billable: false })).billedMinutes).toBe(51);
-    expect((await change(entry, { billable: true })).billedMinutes).toBe(60);
-    expect((await change(entry, { projectId: null })).billedMinutes).toBe(60);
-    expect((await change(entry, { startTime: '09:00', endTime: '09:20' })).billedMinutes).toBe(30);
-  });
-
-  it('can be given, until duration, project or billable change, and null brings the rule back', async () => {
-    const entry = await work({ billedMinutes: 7 });
-    expect(entry).toMatchObject({ billedMinutes: 7, amount: '7.00' });
-    expect((await change(entry, { description: 'Other' })).billedMinutes).toBe(7);
-    expect((await change(entry, { billedMinutes: 8 })).billedMinutes).toBe(8);
-    expect((await change(entry, { durationMinutes: 46, billedMinutes: 9 })).billedMinutes).toBe(9);
-    expect((await change(entry, { durationMinutes: 31 })).billedMinutes).toBe(45);
-    expect((await change(entry, { billedMinutes: 7 })).billedMinutes).toBe(7);
-    expect((await change(entry, { billedMinutes: null })).billedMinutes).toBe(45);
-  });
-
-  it.each([-1, 525_601, 1.5, '60'])('are refused as %s with a 422', async (billedMinutes) => {
-    const entry = await work();
-    const body = { description: 'Work', durationMinutes: 50, entryDate: '2026-11-20', billedMinutes };
-    for (const reply of [await ana.post(ENTRIES, body), await ana.patch(`${ENTRIES}/${entry.id}`, { billedMinutes })])
-      expect([reply.status, reply.body.errors[0].path]).toEqual([422, 'billedMinutes']);
+    expect((await change(entry, { description: 'Other', rate: 90 })).billedMinutes).toBe(60);
+    expect((await change(entry, { durationMinutes: 51 })).billedMinutes).toBe(120);
+    expect((await change(own, { description: 'Other' })).billedMinutes).toBe(7);
+    expect((await change(own, { billedMinutes: null })).billedMinutes).toBe(120);
   });
 
   it('are refused for what is not billable with a 422, which changes nothing', async () => {
@@ -192,11 +143,9 @@ const ENTRY_COUNT = 25;
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
 describe('all that is billed', () => {
-  it('is the same in entries, projects, summaries, files, the invoice, its e-invoice and its credits', async () => {
+  it('is the same in entries, projects, summaries, the invoice and its credits', async () => {
     const dice = new Dice(25);
-    await ana.patch(ORGANIZATION, { currency: 'EUR' });
-    const draft = await given.eInvoiceDraft(ana);
-    const { clientId } = draft;
+    const { id: clientId } = await given.client(ana);
     const projects = await Promise.all(
       [1, 2].map(() => given.project(ana, { clientId, rate: 33.33, currency: 'EUR', rounding: pickRounding(dice) })),
     );
@@ -259,14 +208,7 @@ describe('all that is billed', () => {
       sum(lines.map(({ workedMinutes, quantity }) => workedMinutes ?? minutesOfQuantity(quantity)));
     expect(hours(invoice.lineItems)).toBe(minutes);
     expect(worked(invoice.lineItems)).toBe(sum(billable.map((entry: Json) => entry.durationMinutes)));
-    const sent = await ana.post(`/invoices/${invoice.id}/send`);
-    expect(sent.status).toBe(200);
-    const file = await ana.get(`/invoices/${invoice.id}/e-invoice`, { format: 'xrechnung-ubl' });
-    const xml = new TextDecoder().decode(file.body);
-    const quantities = [...xml.matchAll(/<cbc:InvoicedQuantity[^>]*>([\d.]+)</g)].map(([, quantity]) =>
-      Number(quantity),
-    );
-    expect(sum(quantities)).toBe(minutes);
+    expect((await ana.post(`/invoices/${invoice.id}/send`)).status).toBe(200);
 
     const [line, ...rest] = invoice.lineItems;
     const some = line.entryIds.slice(0, Math.ceil(line.entryIds.length / 2));

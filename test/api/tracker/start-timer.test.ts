@@ -41,20 +41,6 @@ describe(`POST ${path}/start`, () => {
     expect(await active()).toEqual(reply.body.data);
   });
 
-  it.each([true, false])('inherits from its project: billable (%s), rate, currency and client', async (billable) => {
-    const client = await given.client(ana);
-    const project = await given.project(ana, { billable, rate: 80.5, currency: 'EUR', clientId: client.id });
-    expect(await given.timer(ana, { projectId: project.id })).toMatchObject({
-      projectId: project.id,
-      projectName: project.name,
-      clientId: client.id,
-      clientName: client.name,
-      billable,
-      rate: '80.5',
-      currency: 'EUR',
-    });
-  });
-
   it('lets explicit values win over those of the project, a rate of 0 and no client too', async () => {
     const client = await given.client(ana);
     const project = await given.project(ana, { billable: true, rate: 80, currency: 'EUR', clientId: client.id });
@@ -65,14 +51,6 @@ describe(`POST ${path}/start`, () => {
       rate: '0',
       currency: 'EUR',
     });
-  });
-
-  it('keeps the rate that it started with when the project changes its own', async () => {
-    const project = await given.project(ana, { rate: 80, billable: true });
-    const { id } = await given.timer(ana, { projectId: project.id });
-    await ana.patch(`/v1/work/tracker/projects/${project.id}`, { rate: 200, billable: false });
-    const { body } = await ana.post(`${path}/${id}/stop`);
-    expect(body.data.workEntry).toMatchObject({ rate: '80', billable: true });
   });
 
   it('takes the currency of its organization without a project', async () => {
@@ -86,40 +64,6 @@ describe(`POST ${path}/start`, () => {
     const timer = await given.timer(ana, { ...ids, startedAt: '2020-01-01T00:00:00.000Z', currency: 'EUR', x: 1 });
     expect(timer).toMatchObject({ clientId: client.id, projectId: project.id, currency: 'USD' });
     expect(timer.startedAt).not.toMatch(/^2020/);
-  });
-
-  it('refuses a body that is no JSON object, and starts nothing', async () => {
-    expect((await ana.post(`${path}/start`, [])).status).toBe(422);
-    expect((await ana.post(`${path}/start`, null)).status).toBe(422);
-    expect((await ana.send('POST', `${path}/start`, { rawBody: '{' })).status).toBe(400);
-    expect(await active()).toBeNull();
-  });
-
-  it.each(['clientId', 'projectId'])('answers 400 to a %s that the organization does not own', async (member) => {
-    const eve = await given.user();
-    const foreign = member === 'clientId' ? await given.client(eve) : await given.project(eve);
-    for (const id of [foreign.id, randomUUID()]) {
-      const reply = await ana.post(`${path}/start`, { [member]: id });
-      expect(reply.status).toBe(400);
-      expect(reply.body).toMatchObject({ code: 'reference_not_found', errors: [{ path: member }] });
-    }
-    expect(await active()).toBeNull();
-  });
-
-  it('answers 400 to a project of another client', async () => {
-    const [acme, globex] = [await given.client(ana), await given.client(ana)];
-    const project = await given.project(ana, { clientId: acme.id });
-    const reply = await ana.post(`${path}/start`, { projectId: project.id, clientId: globex.id });
-    expect(reply.status).toBe(400);
-    expect(reply.body).toMatchObject({ code: 'client_mismatch', errors: [{ path: 'clientId' }] });
-    expect(await active()).toBeNull();
-  });
-
-  it('does not inherit a client that was just deleted', async () => {
-    const client = await given.client(ana);
-    const project = await given.project(ana, { clientId: client.id });
-    await ana.delete(`/clients/${client.id}`);
-    expect(await given.timer(ana, { projectId: project.id })).toMatchObject({ projectId: project.id, clientId: null });
   });
 
   it('answers 409 with the running session while there is one, and leaves it as it is', async () => {

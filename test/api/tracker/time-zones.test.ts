@@ -81,13 +81,6 @@ describe('clock times', () => {
     expect((await ana.get(`${entries}/${made.id}`)).body.data).toEqual(made);
   });
 
-  it('are those of the one who did the work, when another corrects them', async () => {
-    const { id } = await given.entry(ana, { entryDate: sunday });
-    const bea = await given.user({ organization: ana.organization, timeZone: 'Asia/Tokyo' });
-    const { body } = await change(id, clockTimes('09:00', '10:00'), bea);
-    expect(spanOf(body.data)).toEqual(['2026-11-22T17:00:00.000Z', '2026-11-22T18:00:00.000Z']);
-  });
-
   it('are of the zone of now, and those of before stay the instants that they were', async () => {
     const bea = await given.user();
     const times = { entryDate: sunday, ...clockTimes('09:00', '10:00') };

@@ -32,47 +32,21 @@ describe('PATCH /v1/work/tracker/entries/{id}', () => {
     expect((await ana.get(`${path}/${entry.id}`)).body.data).toEqual(reply.body.data);
   });
 
-  it('takes an empty change as none', async () => {
-    const entry = await given.entry(ana);
-    const reply = await patch(entry, {});
-    expect(reply.status).toBe(200);
-    expect(reply.body.data).toEqual(entry);
-  });
-
-  it('leaves an event where something changes, as do the start and the end of an entry', async () => {
+  it('leaves events with its links, as do the start and the end of an entry, but none to what was deleted', async () => {
     const [{ id: clientId }, { id: projectId }] = [await given.client(ana), await given.project(ana)];
-    const { id: goneId } = await given.project(ana);
     const after = await presentEnd(ana);
-    const links = { projectId, clientId };
-    const sent = { entryDate: '2026-11-20', durationMinutes: 60, startTime: '09:00', endTime: '10:00', rate: '60' };
-    const creation = { headers: { 'idempotency-key': randomUUID() }, body: { description: 'Work', ...sent, ...links } };
-    const { data: entry } = (await ana.send('POST', path, creation)).body;
-    expect((await ana.send('POST', path, creation)).body.data).toEqual(entry);
-    expect((await patch(entry, { ...sent, ...links })).body.data).toEqual(entry);
-    await patch(entry, { projectId: randomUUID(), description: 'Other' });
-    await patch(entry, { entryDate: '2026-11-21', projectId: goneId });
-    await ana.delete(`/v1/work/tracker/projects/${goneId}`);
+    const entry = await given.entry(ana, { projectId, clientId });
+    await ana.delete(`/v1/work/tracker/projects/${projectId}`);
     await patch(entry, { projectId: null });
     await patch(entry, { description: 'Other' });
-    await ana.delete(`${path}/${entry.id}`);
     await ana.delete(`${path}/${entry.id}`);
     const object = { type: 'entry', id: entry.id, clientId };
     const happened = await happenedSince(ana, after);
     expect(happened.filter(([, { type }]) => type === 'entry')).toEqual([
       ['entry.created', { ...object, projectId }],
-      ['entry.updated', { ...object, projectId: goneId }],
       ['entry.updated', object],
       ['entry.deleted', object],
     ]);
-  });
-
-  it('recomputes the times together', async () => {
-    const entry = await given.entry(ana, { startTime: '09:00', endTime: '10:00' });
-    expect((await patch(entry, { startTime: '22:00', endTime: '01:00' })).body.data).toMatchObject({
-      startedAt: '2026-11-20T22:00:00.000Z',
-      endedAt: '2026-11-21T01:00:00.000Z',
-      durationMinutes: 180,
-    });
   });
 
   it('moves minutes and money from project to project', async () => {
@@ -99,28 +73,6 @@ describe('PATCH /v1/work/tracker/entries/{id}', () => {
       expect((await patch(entry, changes)).status, JSON.stringify(changes)).toBe(200);
     }
     expect((await patch(entry, { clientId: acme.id })).body.code).toBe('client_mismatch');
-  });
-
-  it('is refused, as is deletion, once the entry is on an invoice', async () => {
-    const client = await given.client(ana);
-    const entry = await given.entry(ana, { clientId: client.id, rate: 1 });
-    const { id } = entry;
-    await given.invoice(ana, { clientId: client.id, lineItems: [{ entryIds: [id] }] });
-    for (const reply of [await patch(entry, { description: 'Other' }), await ana.delete(`${path}/${id}`)]) {
-      expect(reply.status).toBe(409);
-      expect(reply.body.code).toBe('entry_invoiced');
-    }
-    expect((await ana.get(`${path}/${id}`)).body.data).toMatchObject({
-      description: 'Work',
-      billingStatus: 'invoiced',
-    });
-  });
-
-  it('never rewrites history when the rate of a project changes', async () => {
-    const project = await given.project(ana, { rate: 100 });
-    const entry = await given.entry(ana, { projectId: project.id });
-    await ana.patch(`/v1/work/tracker/projects/${project.id}`, { rate: 200 });
-    expect((await ana.get(`${path}/${entry.id}`)).body.data).toMatchObject({ rate: '100', amount: '100.00' });
   });
 
   it('unlinks with null, and shows the present name of a linked client', async () => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '#test/support/client.ts';
-import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
 
 const PATH = '/v1/work/tracker/projects';
@@ -81,18 +80,6 @@ describe(`PATCH ${PATH}/{id}`, () => {
       expect((await bea.post(PATH, { name: 'case' })).status).toBe(409);
     });
 
-    it('to its own name is a change like any other', async () => {
-      const project = await given.project(ana);
-      expect((await patch(project, { name: project.name, code: 'X' })).body.data.code).toBe('X');
-    });
-
-    it('goes to one of many projects that want the same name at once', async () => {
-      const bea = await given.user();
-      const projects = await Promise.all(Array.from({ length: 8 }, () => given.project(bea)));
-      const replies = await Promise.all(projects.map((project) => patch(project, { name: 'Contested' }, bea)));
-      expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
-    });
-
     it('leaves exactly the last name taken, however many race on one project', async () => {
       const bea = await given.user();
       const project = await given.project(bea, { name: 'Name 0' });
@@ -124,28 +111,6 @@ describe(`PATCH ${PATH}/{id}`, () => {
       expect((await patch(project, { clientId: client.id })).body.data.clientId).toBe(client.id);
       expect((await ana.get(PATH, { clientId: client.id })).body.data.map(({ id }: Json) => id)).toEqual([project.id]);
     });
-  });
-
-  it('leaves an event where something changes, as do the start and the end of a project', async () => {
-    const bea = await given.user();
-    const client = await given.client(bea);
-    const { name } = await given.project(bea);
-    const after = await presentEnd(bea);
-    const project = await given.project(bea, { clientId: client.id, rate: 80, tags: ['x'] });
-    expect((await patch(project, { clientId: client.id, rate: '80', tags: ['x'] }, bea)).body.data).toEqual(project);
-    await patch(project, { name }, bea);
-    await patch(project, { tags: ['y'] }, bea);
-    await bea.delete(`/clients/${client.id}`);
-    await patch(project, { clientId: null }, bea);
-    await bea.delete(`${PATH}/${project.id}`);
-    await bea.delete(`${PATH}/${project.id}`);
-    const object = { type: 'project', id: project.id };
-    const happened = await happenedSince(bea, after);
-    expect(happened.filter(([, { type }]) => type === 'project')).toEqual([
-      ['project.created', object],
-      ['project.updated', object],
-      ['project.deleted', object],
-    ]);
   });
 
   it('loses nothing that entries add to the totals at the same moment', async () => {
