@@ -155,27 +155,4 @@ describe('the HTTP stack', () => {
     expect(new Problem('not_found', { detail: '' }) instanceof later.Problem).toBe(true);
     expect(new Error('not_found') instanceof Problem).toBe(false);
   });
-
-  it('answers a problem with its own status, members and headers', async () => {
-    const handler = implementPublic(endpoint, async () => {
-      throw new Problem('rate_limited', {
-        detail: 'Slow down.',
-        extensions: { session: 7 },
-        headers: { 'Retry-After': '3' },
-      });
-    });
-    const { statusCode, headers, body } = await invoke(handler);
-    expect(statusCode).toBe(429);
-    expect(headers).toMatchObject({
-      'Retry-After': '3',
-      'content-type': 'application/problem+json',
-      'x-request-id': 'request-1',
-    });
-    expect(JSON.parse(body ?? '')).toMatchObject({
-      code: 'rate_limited',
-      detail: 'Slow down.',
-      session: 7,
-      requestId: 'request-1',
-    });
-  });
 });

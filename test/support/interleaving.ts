@@ -1,3 +1,4 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { vi } from 'vitest';
 import { database } from '#shared/data/table/database.ts';
 import { outsideFunctions } from './api.ts';
@@ -25,4 +26,9 @@ export function beforeCalls(isAwaited: (command: Command) => boolean, happenings
     }
     return send(command);
   });
+}
+
+/** Lets something happen between what is read for the next transaction of this process and the transaction itself. */
+export function beforeTransaction(happen: () => Promise<unknown>): void {
+  beforeCalls((command) => command instanceof TransactWriteCommand, [happen]);
 }

@@ -1,11 +1,14 @@
 import { v7 as uuidV7 } from 'uuid';
 import { afterEach } from 'vitest';
+import type { Cloud } from '#scripts/local/cloud.ts';
 import { deleteConnection, findConnection, getConnection, saveConnection } from '#shared/data/remote/connection.ts';
 import { encryptToken } from '#shared/data/remote/secrets.ts';
 import { type Credential, connect, reviseSettings } from '#shared/domain/remote/connection.ts';
 import type { SyncMessage } from '#shared/queue/sync-message.ts';
+import type { Json } from './client.ts';
+import { eventually } from './fixture-app/cloud.ts';
 import { given, type User } from './given.ts';
-import type { AccountWishes, RemoteAccount } from './remote-account.ts';
+import { type AccountWishes, questionsTo, type RemoteAccount } from './remote-account.ts';
 
 /** Scheduled syncs, which a cloud makes, or whose messages a test delivers itself. */
 
@@ -45,6 +48,32 @@ export function useSyncs(): (wishes?: AccountWishes) => Promise<Synced> {
     await by.patch('/v1/work/tracker/remote/settings', { syncEnabled: true, syncIntervalMinutes: 60 });
     return { by, account };
   };
+}
+
+/**
+ * Starts what is due so many hours after the start, and waits for the sync of the user to have ended.
+ *
+ * @returns the connection as it is shown then
+ */
+export async function syncAt(cloud: Pick<Cloud, 'fireSchedule'>, by: User, hours: number): Promise<Json> {
+  const time = hoursAfter(hours);
+  await cloud.fireSchedule('sync-scheduler', time);
+  return eventually(async () => {
+    const shown = (await by.get('/v1/work/tracker/remote')).body.data;
+    return shown.lastSyncAt === time.toISOString() ? shown : undefined;
+  });
+}
+
+/** The days that a provider was asked for by themselves. */
+export const daysAskedOf = async (account: RemoteAccount): Promise<string[]> =>
+  (await questionsTo(account)).flatMap((query) =>
+    query.get('from') === query.get('to') ? (query.get('from') ?? []) : [],
+  );
+
+/** Of each entry, by its description. */
+export async function minutesOf(by: User): Promise<Json> {
+  const { data } = (await by.get('/v1/work/tracker/entries', { limit: 200 })).body;
+  return Object.fromEntries(data.map(({ description, durationMinutes }: Json) => [description, durationMinutes]));
 }
 
 /** Connects an organization that was not. */

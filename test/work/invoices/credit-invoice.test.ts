@@ -1,11 +1,11 @@
-import { BatchGetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCreditNote } from '#shared/contract/invoices/create-credit-note.ts';
 import { createPayment } from '#shared/contract/invoices/create-payment.ts';
 import { voidInvoice } from '#shared/contract/invoices/void-invoice.ts';
 import type { Json, Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
-import { beforeCalls } from '#test/support/interleaving.ts';
+import { beforeCalls, beforeTransaction } from '#test/support/interleaving.ts';
 import { invokeWith } from '#test/support/invoke.ts';
 
 /** That credits of an invoice agree with it and with its entries, whatever dies on the way and whoever comes at once. */
@@ -124,10 +124,9 @@ describe('a credit that meets another step at its worst moment', () => {
   /** One step happens between all that the other one reads and its transaction. */
   async function meeting(one: () => Promise<Reply>, other: () => Promise<Reply>): Promise<Reply[]> {
     let met: Reply | undefined;
-    const happening = async () => {
+    beforeTransaction(async () => {
       met = await other();
-    };
-    beforeCalls((command) => command instanceof TransactWriteCommand, [happening]);
+    });
     const last = await one();
     vi.restoreAllMocks();
     return [...(met ? [met] : []), last];

@@ -1,4 +1,3 @@
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { apiKeyIdKey, apiKeyKey, apiKeyListingKey } from '#shared/data/layout/keys.ts';
 import { findUser, insertUser, readUser, readUsers, saveUser } from '#shared/data/organization/users.ts';
@@ -11,7 +10,7 @@ import type { Json } from '#test/support/client.ts';
 import { removeUser } from '#test/support/directories.ts';
 import { eventsOf } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
-import { beforeCalls } from '#test/support/interleaving.ts';
+import { beforeTransaction } from '#test/support/interleaving.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
 
 /** Removals and demotions at the worst moment. */
@@ -45,10 +44,9 @@ describe('a timer that starts while its user is removed', () => {
     const ana = await given.user();
     const bea = await given.keyOf(ana, (await given.colleague(ana)).id);
     let started: Json = {};
-    const start = async () => {
+    beforeTransaction(async () => {
       started = await given.timer(bea);
-    };
-    beforeCalls((command) => command instanceof TransactWriteCommand, [start]);
+    });
     await removeUser(ana.organization.id, bea.userId);
     const owner = { organizationId: ana.organization.id, userId: bea.userId };
     expect(await findRunningSession(owner)).toBeUndefined();

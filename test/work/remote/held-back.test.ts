@@ -1,4 +1,3 @@
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { deleteInvoice } from '#shared/contract/invoices/delete-invoice.ts';
@@ -9,7 +8,7 @@ import { readHours } from '#shared/work/invoices/invoice-hours.ts';
 import { startImport, startScheduledImport } from '#shared/work/remote/start-import.ts';
 import { given, type User } from '#test/support/given.ts';
 import { deliver, entriesOf, expectEnded, importBy, row, useHeldQueue } from '#test/support/imports.ts';
-import { beforeCalls } from '#test/support/interleaving.ts';
+import { beforeTransaction } from '#test/support/interleaving.ts';
 import { invoke } from '#test/support/invoke.ts';
 
 const queue = useHeldQueue();
@@ -45,10 +44,9 @@ const durations = async () => (await entriesOf(ana, CHANGED)).map(({ durationMin
 it('a row is found again whose entry becomes free while an import holds it back', async () => {
   const request = scheduled();
   await startScheduledImport(request);
-  const isTransaction = (command: object) => command instanceof TransactWriteCommand;
-  beforeCalls(isTransaction, [
-    async () => expect((await invoke(deleteInvoice, ana, { params: { id: invoiceId } })).status).toBe(200),
-  ]);
+  beforeTransaction(async () =>
+    expect((await invoke(deleteInvoice, ana, { params: { id: invoiceId } })).status).toBe(200),
+  );
   await deliverAll();
   expect(await expectEnded(request)).toMatchObject({ updatedCount: 0, dedupedCount: 1, heldBackCount: 1 });
   const released = await readReleased(request, await readHeldBack(request));

@@ -71,11 +71,3 @@ it('leaves a provider alone that fails all, lets a few try it, and goes on once 
   await tick(90);
   await ended([...first, ...others], 'succeeded', 18);
 });
-
-it('counts no failure that the provider is not to blame for', async () => {
-  const [synced] = await due(1);
-  await synced?.account.change({ faults: { time_entries: [{ status: 401 }] } });
-  await tick(200);
-  await ended(synced ? [synced] : [], 'failed', 1);
-  expect(await readBreaker()).toEqual(CLOSED);
-});

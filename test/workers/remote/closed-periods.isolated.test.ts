@@ -1,20 +1,18 @@
 import { beforeEach, expect, it } from 'vitest';
 import { readHeldBack } from '#shared/data/remote/held-back.ts';
 import type { Json } from '#test/support/client.ts';
-import { eventually } from '#test/support/fixture-app/cloud.ts';
 import type { User } from '#test/support/given.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
 import type { RemoteEntry } from '#test/support/provider.ts';
-import { questionsTo, type RemoteAccount } from '#test/support/remote-account.ts';
-import { day, hoursAfter, useSyncs } from '#test/support/syncs.ts';
+import type { RemoteAccount } from '#test/support/remote-account.ts';
+import { day, daysAskedOf, hoursAfter, minutesOf, syncAt, useSyncs } from '#test/support/syncs.ts';
 
 /** Rows that a sync leaves because their days are closed, until these are open again. */
 
 const own = useOwnCloud();
 const synced = useSyncs();
 
-const TRACKER = '/v1/work/tracker';
-const REMOTE = `${TRACKER}/remote`;
+const REMOTE = '/v1/work/tracker/remote';
 
 const work = (id: number, date: string, hours: number, changedAt: number): RemoteEntry => ({
   ...{ id, date, hours, notes: `${id}` },
@@ -28,10 +26,7 @@ beforeEach(async () => {
   ({ by, account } = await synced());
 });
 
-const minutes = async (): Promise<Json> => {
-  const { data } = (await by.get(`${TRACKER}/entries`)).body;
-  return Object.fromEntries(data.map(({ description, durationMinutes }: Json) => [description, durationMinutes]));
-};
+const minutes = () => minutesOf(by);
 
 const lock = async (lockedThrough: string | null) =>
   expect((await by.patch('/v1/organization', { lockedThrough })).status).toBe(200);
@@ -41,18 +36,9 @@ const jobs = async () => {
   return data.map(({ importedCount, updatedCount, lockedCount }: Json) => [importedCount, updatedCount, lockedCount]);
 };
 
-/** Once the sync of this time has ended. */
-async function sync(hours: number): Promise<void> {
-  await own.cloud.fireSchedule('sync-scheduler', hoursAfter(hours));
-  await eventually(async () =>
-    (await by.get(REMOTE)).body.data.lastSyncAt === hoursAfter(hours).toISOString() ? true : undefined,
-  );
-}
+const sync = (hours: number) => syncAt(own.cloud, by, hours);
 
-const daysAsked = async () =>
-  (await questionsTo(account)).flatMap((query) =>
-    query.get('from') === query.get('to') ? (query.get('from') ?? []) : [],
-  );
+const daysAsked = () => daysAskedOf(account);
 
 it('brings what came and what changed there by the first sync after the unlock, counts it once, and asks for no other day', async () => {
   await account.change({ entries: [work(1, day(-5), 1, -9), work(2, day(-2), 1, -9)] });

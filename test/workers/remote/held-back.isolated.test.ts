@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Json } from '#test/support/client.ts';
-import { eventually } from '#test/support/fixture-app/cloud.ts';
 import { given, type User } from '#test/support/given.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
 import type { RemoteEntry } from '#test/support/provider.ts';
 import { questionsTo, type RemoteAccount } from '#test/support/remote-account.ts';
-import { day, hoursAfter, useSyncs } from '#test/support/syncs.ts';
+import { day, daysAskedOf, hoursAfter, minutesOf, syncAt, useSyncs } from '#test/support/syncs.ts';
 
 /** Rows that a sync leaves because an invoice has their entries, until these are free. */
 
@@ -34,27 +33,15 @@ beforeEach(async () => {
 
 const entries = async (): Promise<Json[]> => (await by.get(`${TRACKER}/entries`, { limit: 200 })).body.data;
 
-const minutes = async () =>
-  Object.fromEntries((await entries()).map(({ description, durationMinutes }) => [description, durationMinutes]));
+const minutes = () => minutesOf(by);
 
 const jobs = async (): Promise<Json[]> => (await by.get(`${REMOTE}/sync/history`)).body.data;
 
 const provide = (...remote: readonly RemoteEntry[]) => account.change({ entries: remote });
 
-/** @returns the status once the sync of this time has ended */
-async function sync(hours: number): Promise<Json> {
-  await own.cloud.fireSchedule('sync-scheduler', hoursAfter(hours));
-  return eventually(async () => {
-    const shown = (await by.get(REMOTE)).body.data;
-    return shown.lastSyncAt === hoursAfter(hours).toISOString() ? shown : undefined;
-  });
-}
+const sync = (hours: number) => syncAt(own.cloud, by, hours);
 
-/** The days that the provider was asked for by themselves. */
-const daysAsked = async () =>
-  (await questionsTo(account)).flatMap((query) =>
-    query.get('from') === query.get('to') ? (query.get('from') ?? []) : [],
-  );
+const daysAsked = () => daysAskedOf(account);
 
 /** An invoice of all that can be billed. */
 async function invoiced(...remote: readonly RemoteEntry[]): Promise<Json> {
@@ -144,22 +131,6 @@ describe('a correction of work that is on an invoice', () => {
     expect(await jobs()).toHaveLength(2);
   });
 
-  it.each<[string, (id: string) => Promise<{ status: number }>, Json]>([
-    ['edited', (id) => by.patch(`${TRACKER}/entries/${id}`, { durationMinutes: 7 }), { old: 7 }],
-    ['deleted', (id) => by.delete(`${TRACKER}/entries/${id}`), {}],
-  ])('does not undo what somebody %s here once the entry was free', async (_, change, left) => {
-    const { id } = await invoiced(OLD);
-    await provide({ ...OLD, hours: 2, ...CORRECTED });
-    await sync(4);
-    await by.delete(`/invoices/${id}`);
-    const [entry] = await entries();
-    expect((await change(entry?.id)).status).toBe(200);
-    await sync(8);
-    await sync(10);
-    expect(await minutes()).toEqual(left);
-    expect(await daysAsked()).toEqual([LONG_AGO]);
-  });
-
   it('waits for its own account, whatever other one was connected between', async () => {
     const { id } = await invoiced(OLD);
     await provide({ ...OLD, hours: 2, ...CORRECTED });
@@ -200,26 +171,4 @@ describe('a correction of work that is on an invoice', () => {
     await sync(10);
     expect(await minutes()).toEqual({ old: 120, new: 60 });
   });
-});
-
-it('a confirm may hold back what overwrites an edit; a sync then makes it, but overwrites no later edit', async () => {
-  const remote = [OLD, { ...OLD, id: 2, notes: 'again' }];
-  await sync(0);
-  await provide(...remote);
-  await sync(2);
-  for (const { id } of await entries()) await by.patch(`${TRACKER}/entries/${id}`, { durationMinutes: 7 });
-  const { id } = await bill();
-  const corrected = remote.map((each) => ({ ...each, hours: 2, ...CORRECTED }));
-  await provide(...corrected);
-  await sync(4);
-  expect(await jobs()).toHaveLength(1);
-  const { rows } = (await by.post(`${REMOTE}/sync/preview`, { dateFrom: LONG_AGO, dateTo: LONG_AGO })).body.data;
-  const confirmed = await by.post(`${REMOTE}/sync/confirm`, { rows, updateChanged: true });
-  expect(confirmed.body.data).toMatchObject({ status: 'imported', updatedCount: 0, skippedCount: 2 });
-  expect((await jobs())[0]).toMatchObject({ trigger: 'confirm', heldBackCount: 2 });
-  await by.delete(`/invoices/${id}`);
-  const again = (await entries()).find(({ description }) => description === 'again');
-  await by.patch(`${TRACKER}/entries/${again?.id}`, { durationMinutes: 8 });
-  await sync(8);
-  expect(await minutes()).toEqual({ old: 120, again: 8 });
 });

@@ -112,13 +112,11 @@ describe('an import', () => {
       await deliverAll(attempt.messages);
       await expectComplete(attempt);
     }
-    console.log(`import: worker killed around ${writes} writes; nothing lost or doubled`);
   }, 120_000);
 
   it(
     'imports each row once when messages come in any order, often, at the same time and to workers that die',
     async () => {
-      const figures = { runs: 0, deliveries: 0, deaths: 0, rows: 0 };
       const delivery = fc.record({
         message: fc.nat(),
         death: fc.option(
@@ -149,7 +147,7 @@ describe('an import', () => {
             const outcomes = wanted
               .slice(start, start + atOnce)
               .map(async ({ message, death }) => message && mayDie(death, () => isDelivered(message)));
-            for (const ending of await Promise.all(outcomes)) figures.deaths += ending?.outcome === 'killed' ? 1 : 0;
+            await Promise.all(outcomes);
           }
           for (let repeat = 0; repeat < repeats; repeat++) await deliverAll(messages.toReversed());
           const rows = [...new Set([...first, ...second])];
@@ -160,13 +158,9 @@ describe('an import', () => {
           const jobs = await Promise.all(requests.map(expectEnded));
           expect(jobs.map(({ status }) => status)).toEqual(['imported', 'imported']);
           expect(jobs.reduce((sum, { importedCount }) => sum + importedCount, 0)).toBe(rows.length);
-          figures.runs += 1;
-          figures.rows += rows.length;
-          figures.deliveries += deliveries.length + repeats * messages.length;
         }),
         { numRuns: draws(6) },
       );
-      console.log(`import: random delivery ${JSON.stringify(figures)}; nothing lost or doubled`);
     },
     draws(60_000),
   );
@@ -181,29 +175,6 @@ describe('an import', () => {
     const { body } = await by.get('/v1/work/tracker/entries', { limit: 200 });
     expect(body.meta.total).toBe(ROWS.length);
     expect(body.data.every((entry: Json) => entry.projectId === null)).toBe(true);
-  });
-
-  it('skips what an entry of another import holds, and updates it only where that is wanted', async () => {
-    const { by, mappings } = await givenMappings();
-    const before = [row({ externalId: 'a' }), row({ externalId: 'b', date: '2025-01-31' }), row({ externalId: 'c' })];
-    const after = [{ ...row({ externalId: 'a' }), durationMinutes: 90, project: 'Website' }, ...before.slice(1)];
-    const [first, ignoring, updating] = [
-      importBy(by, before, { mappings }),
-      importBy(by, after, { mappings }),
-      importBy(by, after, { mappings, updateChanged: true }),
-    ];
-    for (const request of [first, ignoring]) await deliverAll(await started(request));
-    expect(await expectEnded(ignoring)).toMatchObject({ importedCount: 0, dedupedCount: 3 });
-    expect((await entriesOf(by, before)).map(({ durationMinutes }) => durationMinutes)).toEqual([30, 30, 30]);
-    await deliverAll(await started(updating));
-    expect(await expectEnded(updating)).toMatchObject({ importedCount: 0, updatedCount: 1, dedupedCount: 2 });
-    const entries = await entriesOf(by, before);
-    expect(entries.find(({ imported }) => imported?.externalId === 'a')).toMatchObject({
-      durationMinutes: 90,
-      projectId: [...mappings.projects.values()][0],
-      imported: { jobId: first.jobId, isEdited: false },
-    });
-    await expectRecounted(by, entries);
   });
 
   it('updates what leaves a month, a year and a project for every row', async () => {
@@ -270,13 +241,11 @@ describe('an import', () => {
 
 describe('an import that cannot go on', () => {
   it('is closed by the next sweep where a sweep dies, with what was imported', async () => {
-    const closers: Record<string, (message: Message) => Promise<unknown>> = {
-      'close-import': (message) => deliver(closeImport, message),
-      'sweep-imports': () =>
-        sweepImports({ time: new Date(Date.now() + 25 * 60 * 60_000).toISOString() }, FUNCTION_CONTEXT),
-    };
-    const figures: Record<string, number> = {};
-    for (const [name, close] of Object.entries(closers)) {
+    const closers: ((message: Message) => Promise<unknown>)[] = [
+      (message) => deliver(closeImport, message),
+      () => sweepImports({ time: new Date(Date.now() + 25 * 60 * 60_000).toISOString() }, FUNCTION_CONTEXT),
+    ];
+    for (const close of closers) {
       const half = async () => {
         const { by, mappings } = await givenMappings();
         const request = importBy(by, ROWS, { mappings });
@@ -298,9 +267,7 @@ describe('an import that cannot go on', () => {
         await expectRecounted(by, entries);
         expect((await importEventsOf(by)).types).toEqual(['import.started', 'entries.imported', 'import.failed']);
       }
-      figures[name] = writes;
     }
-    console.log(`import: closers killed around ${JSON.stringify(figures)} writes`);
   }, 60_000);
 
   it('is closed as imported when nothing was left but to close it', async () => {
@@ -382,20 +349,15 @@ describe.each([
     const { writes, outcome } = await mayDie(undefined, clean.confirm);
     expect(outcome).toMatchObject({ value: { status: 200, data: { importedCount: rows.length } } });
     expect(queue.messages.length).toBeGreaterThan(1);
-    const endings: Record<string, number> = {};
-    let kills = 0;
+    const endings: string[] = [];
     for (const death of deathsOf(writes)) {
       const { by, confirm } = await givenConfirm();
-      if ((await mayDie(death, confirm)).outcome === 'killed') kills += 1;
+      await mayDie(death, confirm);
       await delivered();
-      const ending = await expectRecovery(by, confirm);
-      endings[ending] = (endings[ending] ?? 0) + 1;
+      endings.push(await expectRecovery(by, confirm));
     }
-    expect(Object.keys(endings).sort()).toEqual(['failed', 'imported', 'not begun']);
-    expect(endings.imported).toBeGreaterThan(2);
-    console.log(
-      `import: ${endpoint.operationId} killed ${kills} times around ${writes} writes; its jobs: ${JSON.stringify(endings)}`,
-    );
+    expect([...new Set(endings)].sort()).toEqual(['failed', 'imported', 'not begun']);
+    expect(endings.filter((ending) => ending === 'imported').length).toBeGreaterThan(2);
   }, 120_000);
 
   it('is answered with the counts so far when its time is up, while the import goes on', async () => {

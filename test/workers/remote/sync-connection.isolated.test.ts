@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { noteProviderFailure, readBreaker } from '#shared/data/remote/breaker.ts';
+import { noteProviderAnswer, noteProviderFailure, readBreaker } from '#shared/data/remote/breaker.ts';
 import { getConnection } from '#shared/data/remote/connection.ts';
 import { NO_PROGRESS } from '#shared/domain/remote/sync-progress.ts';
+import { plusDays } from '#shared/domain/tracker/work-time.ts';
 import type { Json } from '#test/support/client.ts';
 import { removeUser } from '#test/support/directories.ts';
 import { eventsOf, presentEnd } from '#test/support/events.ts';
@@ -13,7 +14,7 @@ import { useOwnCloud } from '#test/support/own-cloud.ts';
 import type { Fault } from '#test/support/provider.ts';
 import { questionsTo, type RemoteAccount } from '#test/support/remote-account.ts';
 import { changeStoredConnection } from '#test/support/stored.ts';
-import { useSyncs } from '#test/support/syncs.ts';
+import { day, hoursAfter, useSyncs } from '#test/support/syncs.ts';
 
 const TRACKER = '/v1/work/tracker';
 const REMOTE = `${TRACKER}/remote`;
@@ -21,11 +22,8 @@ const REMOTE = `${TRACKER}/remote`;
 const own = useOwnCloud();
 const synced = useSyncs();
 
-/** Whole seconds, as the clock of events has. */
-const START = new Date(Math.floor(Date.now() / 1_000) * 1_000);
-const minutesAfter = (minutes: number) => new Date(START.getTime() + minutes * 60_000);
-/** `YYYY-MM-DD` of so many days after a time. */
-const day = (offset: number, from = START) => new Date(from.getTime() + offset * 86_400_000).toISOString().slice(0, 10);
+const START = hoursAfter(0);
+const minutesAfter = (minutes: number) => hoursAfter(minutes / 60);
 
 const tick = (time: Date): Promise<void> => own.cloud.fireSchedule('sync-scheduler', time);
 
@@ -148,45 +146,6 @@ describe('a scheduled sync', () => {
     ]);
   });
 
-  it('reads thirty days the first time, then what has changed since, and once a week ninety days as well', async () => {
-    const { by, account } = await synced();
-    await sync(by, START);
-    await sync(by, minutesAfter(60));
-    const later = new Date(START.getTime() + 7 * 86_400_000);
-    await sync(by, later);
-    expect(await windowsOf(account)).toEqual([
-      [day(-30), day(1)],
-      minutesAfter(-60).toISOString(),
-      minutesAfter(0).toISOString(),
-      [day(-90, later), day(1, later)],
-    ]);
-  });
-
-  it('takes a correction, but not of what was edited here or invoiced', async () => {
-    const names = ['plain', 'edited', 'invoiced'];
-    const remote = (notes: (name: string) => string) =>
-      names.map((name, id) => ({
-        id: id + 1,
-        date: day(-1),
-        rate: 10,
-        notes: notes(name),
-        updatedAt: START.toISOString(),
-      }));
-    const { by, account } = await synced({ entries: remote((name) => name) });
-    const client = await given.client(by, { name: 'Globex' });
-    await sync(by, START);
-    const idOf = new Map((await entries(by)).map(({ id, description }) => [description, id]));
-    const entryPath = (name: string) => `${TRACKER}/entries/${idOf.get(name)}`;
-    await by.patch(entryPath('edited'), { durationMinutes: 7 });
-    const lineItems = [{ entryIds: [idOf.get('invoiced')] }];
-    expect((await by.post('/invoices', { clientId: client.id, lineItems })).status).toBe(201);
-    await account.change({ entries: remote((name) => `${name} and mended`) });
-    await sync(by, minutesAfter(60));
-    const descriptions = (await entries(by)).map(({ description }) => description);
-    expect(descriptions.sort()).toEqual(['edited', 'invoiced', 'plain and mended']);
-    expect((await jobs(by))[0]).toMatchObject({ rowCountTotal: 2, importedCount: 0, updatedCount: 1, skippedCount: 1 });
-  });
-
   it('does not bring back what was deleted or undone here; a confirm does', async () => {
     const remote = [1, 2].map((id) => ({ id, date: day(-1), notes: `${id}`, updatedAt: START.toISOString() }));
     const { by, account } = await synced({ entries: remote });
@@ -240,17 +199,18 @@ describe('a scheduled sync', () => {
     expect(await sync(by, minutesAfter(60))).toMatchObject({ lastSyncEntriesImported: 2, lastSyncUnusableEntries: 0 });
   });
 
-  it.each<[string, readonly Fault[], string]>([
-    ['rejects the credential', [{ status: 401 }], 'remote_credential_rejected'],
-    ['fails', [{ status: 500 }], 'remote_unavailable'],
-    ['takes no more requests', [{ status: 429, headers: { 'retry-after': '60' } }], 'remote_throttled'],
-    ['makes no sense', [{ body: '{"time_entries": 7}' }], 'remote_unavailable'],
-    ['shows another list at each look', [changing, changing, changing, changing].flat(), 'remote_unavailable'],
+  it.each<[string, readonly Fault[], string, number]>([
+    ['rejects the credential', [{ status: 401 }], 'remote_credential_rejected', 0],
+    ['fails', [{ status: 500 }], 'remote_unavailable', 2],
+    ['takes no more requests', [{ status: 429, headers: { 'retry-after': '60' } }], 'remote_throttled', 0],
+    ['shows another list at each look', [changing, changing, changing, changing].flat(), 'remote_unavailable', 0],
   ])(
-    'has failed where the provider %s: no import, and thirty days again the next time',
-    async (_what, faults, problem) => {
+    'has failed where the provider %s: no import, and thirty days again the next time; all are failing only where it fails',
+    async (_what, faults, problem, failures) => {
       const { by, account } = await synced({ entries: [{ date: day(-1) }] });
       await account.change({ faults: { time_entries: faults } });
+      await noteProviderAnswer(await readBreaker());
+      await noteProviderFailure(START);
       const end = await presentEnd(by);
       expect(await sync(by, START)).toMatchObject({
         lastSyncStatus: 'failed',
@@ -259,6 +219,7 @@ describe('a scheduled sync', () => {
       });
       expect(await jobs(by)).toEqual([]);
       expect(await syncEventsOf(by, end)).toEqual(['remote.sync_failed']);
+      await expect.poll(async () => (await readBreaker()).failures).toBe(failures);
       await account.change({ faults: {} });
       const next = minutesAfter(60);
       expect(await sync(by, next)).toMatchObject({
@@ -268,34 +229,10 @@ describe('a scheduled sync', () => {
       });
       const windows = await windowsOf(account);
       expect(windows[0]).toEqual([day(-30), day(1)]);
-      expect(windows.at(-1)).toEqual([day(-30, next), day(1, next)]);
+      const today = next.toISOString().slice(0, 10);
+      expect(windows.at(-1)).toEqual([plusDays(today, -30), plusDays(today, 1)]);
     },
   );
-
-  it.each<[string, readonly Fault[]]>([
-    ['rejects the credential', [{ status: 401 }]],
-    ['takes no more requests', [{ status: 429, headers: { 'retry-after': '60' } }]],
-    ['shows another list at each look', [changing, changing, changing, changing].flat()],
-  ])('shows that the provider answers where it %s: only this account fails', async (_what, time_entries) => {
-    const { by } = await synced({ faults: { time_entries } });
-    await noteProviderFailure(START);
-    expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'failed' });
-    await eventually(async () => ((await readBreaker()).failures === 0 ? true : undefined));
-  });
-
-  it('backs off to once a day after five failures in a row, and is forgiven by a success', async () => {
-    const { by, account } = await synced({ faults: { time_entries: [{ status: 401 }] } });
-    for (const hour of [0, 1, 2, 3, 4]) await sync(by, minutesAfter(hour * 60));
-    await tick(minutesAfter(5 * 60));
-    await tick(minutesAfter(28 * 60 - 1));
-    expect((await status(by)).lastSyncAt).toBe(minutesAfter(4 * 60).toISOString());
-    await sync(by, minutesAfter(28 * 60));
-    await tick(minutesAfter(29 * 60));
-    expect(await windowsOf(account)).toHaveLength(6);
-    await account.change({ faults: {} });
-    expect(await sync(by, minutesAfter(52 * 60))).toMatchObject({ lastSyncStatus: 'succeeded' });
-    expect(await sync(by, minutesAfter(53 * 60))).toMatchObject({ lastSyncStatus: 'succeeded' });
-  });
 
   it('logs that it failed, and why, but neither the credential nor what the provider said', async () => {
     const { by, account } = await synced();
@@ -357,17 +294,6 @@ describe('a connection', () => {
     await eventually(async () => ((await jobs(by))[0]?.status === 'imported' ? true : undefined));
     expect(await status(by)).toMatchObject({ lastSyncAt: null, lastSyncStatus: 'idle', syncEnabled: true });
     expect(await sync(by, minutesAfter(5))).toMatchObject({ lastSyncEntriesImported: 2 });
-  });
-
-  it('takes new settings during a sync, whose end heeds them', async () => {
-    const { by } = await synced();
-    const worker = own.hold('sync-connection');
-    await tick(START);
-    await worker.reached;
-    await by.patch(`${REMOTE}/settings`, { syncEnabled: true, syncIntervalMinutes: 15 });
-    worker.release();
-    await ended(by, START);
-    expect(await sync(by, minutesAfter(15))).toMatchObject({ lastSyncStatus: 'succeeded', syncIntervalMinutes: 15 });
   });
 });
 

@@ -174,7 +174,6 @@ describe('work that was corrected while an invoice had it', () => {
       queue.messages.length = 0;
       await expectCorrected(by);
     }
-    console.log(`held back: workers killed around ${holding} writes, and made good around ${correcting}; nothing lost`);
   });
 
   it('is corrected in a part of its own if reading it again leaves too little time for what is new', async () => {

@@ -184,20 +184,6 @@ describe('the sync scheduler', () => {
     }
   });
 
-  it('does not take a connection that somebody changes at the same moment for one that it may put off', async () => {
-    const { organizationId } = await connection();
-    const end = own.cloud.intercept(async (call) => {
-      if (!isOf(call, 'sync-scheduler') || call.operation !== 'UpdateItem') return undefined;
-      end();
-      const current = await getConnection(organizationId);
-      await changeStoredConnection(current, (seen) => reviseSettings(seen, { syncEnabled: false }));
-      return undefined;
-    });
-    expect(await run(NOW)).toBe(true);
-    expect(queued).toEqual([]);
-    expect(await findConnection(organizationId)).toMatchObject({ syncEnabled: false });
-  });
-
   it('queues a connection whose lease was answered to nobody, so that the SDK asked for it again', async () => {
     const { organizationId } = await connection();
     const end = own.cloud.intercept((call) => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { handler as syncConnection } from '#functions/remote/sync-connection.ts';
 import { getConnection } from '#shared/data/remote/connection.ts';
@@ -18,27 +18,15 @@ vi.hoisted(() => {
   process.env.SECRETS_KEY_ID = 'alias/billwright-secrets';
 });
 
-/** Most tests lower what is taken at once, because importing thousands of rows takes long. */
-const taken = vi.hoisted(() => ({ atOnce: 0 }));
-
-vi.mock('#shared/remote/provider.ts', async (original) => ({
-  ...(await original<object>()),
-  get MAX_REMOTE_ENTRIES() {
-    return taken.atOnce;
-  },
-}));
+/** Importing thousands of rows takes long. */
+vi.mock('#shared/remote/provider.ts', async (original) => ({ ...(await original<object>()), MAX_REMOTE_ENTRIES: 20 }));
 
 const queue = useHeldQueue();
 useKilling();
 useOwnCloud();
 
-beforeEach(() => {
-  taken.atOnce = 20;
-});
-
 const START = Date.parse('2026-11-21T10:00:00.000Z');
 const minutesAfter = (minutes: number) => new Date(START + minutes * 60_000).toISOString();
-const week = 7 * 1_440;
 const day = (offset: number) => minutesAfter(offset * 1_440).slice(0, 10);
 
 /** Entries of one hour each, spread over some days until today. */
@@ -180,29 +168,6 @@ describe('a sync that finds more than is taken at once', () => {
     const other = await givenDueConnection({ entries: spread(40, 30, { hours: 0 }) });
     expect(await sync(other.by, minutesAfter(0))).toBe(1);
   });
-
-  it.each([
-    ['25,000 entries of the last thirty days', 25_000, 30, undefined, 0],
-    ['25,000 changes', 25_000, 60, minutesAfter(30), 60],
-    ['300 entries a day, when it compares ninety days', 27_000, 90, undefined, week],
-  ])('takes at the real size %s', { timeout: 120_000 }, async (_what, count, days, updatedAt, minutes) => {
-    taken.atOnce = 10_000;
-    const { by, account } = await givenDueConnection({});
-    if (minutes > 0) await sync(by, minutesAfter(0));
-    // What has no duration counts at the provider, and is not imported.
-    const entries = spread(count, days, { updatedAt });
-    await account.change({ entries: entries.map((entry, i) => (i % 1_000 ? { ...entry, hours: 0 } : entry)) });
-    await sync(by, minutesAfter(minutes));
-    expect(await status(by)).toMatchObject({
-      lastSyncAt: minutesAfter(minutes),
-      lastSyncStatus: 'succeeded',
-      lastSyncProblem: null,
-      lastSyncEntriesImported: count / 1_000,
-    });
-    const comparedAt = minutes === week ? minutesAfter(week) : minutesAfter(0);
-    const reached = { syncedUntil: minutesAfter(minutes), comparedAt, hasGap: false, reading: null };
-    expect(await getConnection(by.organization.id)).toMatchObject(reached);
-  });
 });
 
 describe('a day with more than is taken at once', () => {
@@ -222,22 +187,6 @@ describe('a day with more than is taken at once', () => {
     expect(await getConnection(by.organization.id)).toMatchObject({ failures: 2, syncedUntil: null });
     await account.change({ entries: crowded.slice(0, -5) });
     await sync(by, minutesAfter(120));
-    expect(await status(by)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncProblem: null });
-    expect(await totalOf(by)).toBe(26);
-  });
-
-  it('is left out of the weekly comparison, which says so until the next one', async () => {
-    const { by, account } = await givenDueConnection({});
-    await sync(by, minutesAfter(0));
-    await account.change({ entries: crowded });
-    await sync(by, minutesAfter(week));
-    const gap = { lastSyncStatus: 'succeeded', lastSyncProblem: 'too_many_remote_entries' };
-    expect(await status(by)).toMatchObject(gap);
-    expect(await totalOf(by)).toBe(9);
-    await sync(by, minutesAfter(week + 60));
-    expect(await status(by)).toMatchObject(gap);
-    await account.change({ entries: crowded.slice(0, -5) });
-    await sync(by, minutesAfter(2 * week + 60));
     expect(await status(by)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncProblem: null });
     expect(await totalOf(by)).toBe(26);
   });
