@@ -56,7 +56,6 @@ const SLOW = [
   'test/api/invoices/longest-hours.test.ts',
   'test/data/{,**/}*capacity.test.ts',
   'test/data/directory/directory.test.ts',
-  'test/data/events/long-feeds.test.ts',
   'test/data/invoices/credit-size.test.ts',
   'test/data/table/{outcomes.isolated,relay-page}.test.ts',
   'test/data/tracker/{crowded-projects,entry-export}.test.ts',

@@ -1,9 +1,10 @@
 import { kindOf } from '#shared/data/layout/keys.ts';
 import { pack, unpack } from '#shared/data/table/packed.ts';
+import { declinedIdOf } from '#shared/data/tracker/entry-items.ts';
 import type { Json } from './client.ts';
-import { type Item, itemsOf } from './deletions.ts';
+import type { Item } from './deletions.ts';
 import type { User } from './given.ts';
-import { putItems } from './table-scan.ts';
+import { exactly, putItems, scanTable } from './table-scan.ts';
 
 /** Items as a newer version may have left them: with attributes, members and values that this one does not know. */
 
@@ -55,20 +56,30 @@ async function traces(item: Item): Promise<number> {
   return (item[LATER] === 'kept' ? 1 : 0) + texts.split(LATER).length - 1;
 }
 
-/** Made anew from others, with every change. */
+/** Made anew from others, with every change. So is the mark of an imported entry that was removed. */
 const DERIVED = ['INVOICE_ROW', 'CREDIT_NOTE_ROW', 'PRODUCT_NAME', 'PRODUCT_TEXT'];
 
-/** Puts all items of an organization as a newer version may have. @returns those that have lost some of that since */
-export async function givenLaterItems(by: User): Promise<() => Promise<string[]>> {
-  const written = await Promise.all((await itemsOf(by)).own.map(fromTheFuture));
+/** All items that tell of the users' organizations. */
+async function itemsOf(users: readonly User[]): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of scanTable()) {
+    const text = exactly(item);
+    if (users.some(({ organization }) => text.includes(organization.id))) items.push(item);
+  }
+  return items;
+}
+
+/** Puts all items of some organizations as a newer version may have. @returns those that have lost some of that since */
+export async function givenLaterItems(...users: readonly User[]): Promise<() => Promise<string[]>> {
+  const written = await Promise.all((await itemsOf(users)).map(fromTheFuture));
   await putItems(written);
   return async () => {
-    const after = new Map((await itemsOf(by)).own.map((item) => [keyOf(item), item]));
+    const after = new Map((await itemsOf(users)).map((item) => [keyOf(item), item]));
     const lost = [];
     for (const before of written) {
       const item = after.get(keyOf(before));
-      const isDerived = DERIVED.includes(kindOf(String(before.pk)));
-      if (item && !isDerived && (await traces(item)) < (await traces(before))) lost.push(keyOf(before));
+      const isAnother = DERIVED.includes(kindOf(String(before.pk))) || declinedIdOf(item) !== undefined;
+      if (item && !isAnother && (await traces(item)) < (await traces(before))) lost.push(keyOf(before));
     }
     return lost;
   };

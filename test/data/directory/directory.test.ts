@@ -31,7 +31,7 @@ import {
 import { newProject } from '#shared/domain/tracker/project.ts';
 import { addClient, newReader, removeUser, renameClient, renameUser } from '#test/support/directories.ts';
 import { given } from '#test/support/given.ts';
-import { beforeCalls } from '#test/support/interleaving.ts';
+import { beforeCalls, beforeTransaction } from '#test/support/interleaving.ts';
 import { invoke } from '#test/support/invoke.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -59,8 +59,6 @@ async function setRow(organizationId: string, id: string, row: string | null): P
     { Update: { ...update, UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues: values } },
   ]);
 }
-
-const isWrite = (command: unknown) => command instanceof TransactWriteCommand;
 
 describe('a directory that a function holds', () => {
   it('has what was answered, however many changes it has missed', async () => {
@@ -183,23 +181,15 @@ describe('users in the directory', () => {
 });
 
 describe('a change of the directory', () => {
-  it('is kept in its order, in parts of at most eight changes', async () => {
+  it('is kept in its order, in parts of at most eight changes, and read once from whatever version on', async () => {
     const organizationId = uuidV7();
     const id = await addClient(organizationId, 'Acme');
-    const names = Array.from({ length: 30 }, (_, i) => `Name ${i}`);
+    const names = Array.from({ length: 29 }, (_, i) => `Name ${i}`);
     for (const name of names) await renameClient(organizationId, id, name);
-    const { changes } = await readChanges(organizationId, 0);
-    expect(changes.map(({ row }) => row)).toEqual(['Acme', ...names]);
     expect((await movedParts(organizationId)).length).toBeGreaterThanOrEqual(30 / 8);
-  });
-
-  it('is read once, from whatever version on', async () => {
-    const organizationId = uuidV7();
-    const id = await addClient(organizationId, 'Acme');
-    for (let i = 1; i < 30; i++) await renameClient(organizationId, id, `Name ${i}`);
     for (let version = 0; version <= 30; version++) {
       const { since, changes } = await readChanges(organizationId, version);
-      expect([since, changes.length]).toEqual([version, 30 - version]);
+      expect([since, changes.map(({ row }) => row)]).toEqual([version, ['Acme', ...names].slice(version)]);
     }
   });
 
@@ -208,11 +198,9 @@ describe('a change of the directory', () => {
     const [id, other] = [await addClient(organizationId, 'Acme'), await addClient(organizationId, 'Borg')];
     for (let start = 0; start < 4; start++) {
       await renameClient(organizationId, other, `Hooli ${start}`);
-      beforeCalls(isWrite, [
-        async () => {
-          for (let i = 0; i < 8; i++) await renameClient(organizationId, other, `Hooli ${start} ${i}`);
-        },
-      ]);
+      beforeTransaction(async () => {
+        for (let i = 0; i < 8; i++) await renameClient(organizationId, other, `Hooli ${start} ${i}`);
+      });
       await renameClient(organizationId, id, `Globex ${start}`);
       vi.restoreAllMocks();
     }
@@ -226,8 +214,9 @@ describe('a change of the directory', () => {
     for (let i = 0; i < 2; i++) await addClient(ana.organization.id, 'Borg');
     const written: string[] = [];
     const note = (command: unknown) => {
-      if (isWrite(command)) written.push(JSON.stringify(command));
-      return isWrite(command);
+      const isWrite = command instanceof TransactWriteCommand;
+      if (isWrite) written.push(JSON.stringify(command));
+      return isWrite;
     };
     beforeCalls(note, [() => addClient(ana.organization.id, 'Globex')]);
     await invoke(createClient, ana, { body: { name: 'Acme' }, headers: { 'idempotency-key': 'new client' } });

@@ -28,6 +28,12 @@ import { putItems } from '#test/support/table-scan.ts';
 /** More than a page has. */
 const BACKLOG = 60;
 
+/**
+ * The head; for each of ten pages the outbox, the page, two batches of deletions and the head; then the outbox and whether
+ * a page follows.
+ */
+const CALLS_OF_A_PART = 1 + 10 * 5 + 2;
+
 const some = (count: number): Happening[] =>
   Array.from({ length: count }, () => happening('product.updated', { id: uuidV7() }));
 
@@ -72,23 +78,19 @@ describe('numbers', () => {
     expect(await readFeed(acme, 1, 1, DAY)).toMatchObject({ events: [], last: 2, hasMore: true });
     expect(await itemsIn(eventPartition(acme))).toMatchObject([{ events: [one, strange, three] }]);
   });
-
-  it('are those of the organization', async () => {
-    const [acme, initech] = [uuidV7(), uuidV7()];
-    const [hers, theirs] = [await happen(acme, 3, DAY), await happen(initech, 2, DAY)];
-    expect(objectsOf(await follow(initech, 0, 100, DAY))).toEqual(theirs);
-    expect(objectsOf(await follow(acme, 0, 100, DAY))).toEqual(hers);
-    await expect(readFeed(initech, 3, 100, DAY)).rejects.toMatchObject({ code: 'invalid_sequence' });
-  });
 });
 
 describe('a backlog', () => {
-  it('is numbered in parts, from whose ends a reader may begin', async () => {
+  it('is numbered in parts of bounded work, from whose ends a reader may begin', async () => {
     const acme = uuidV7();
+    await readFeed(acme, undefined, 100, DAY);
     const ids = await happen(acme, 800, DAY);
-    const begun = await readFeed(acme, undefined, 100, DAY);
-    expect(begun).toEqual({ events: [], last: 500, oldest: 1, hasMore: true });
-    const followed = await follow(acme, begun.last, 200, DAY);
+    const { calls } = await costOf(async () => {
+      const begun = await readFeed(acme, undefined, 100, DAY);
+      expect(begun).toEqual({ events: [], last: 500, oldest: 1, hasMore: true });
+    });
+    expect(calls).toBeLessThanOrEqual(CALLS_OF_A_PART);
+    const followed = await follow(acme, 500, 200, DAY);
     expect(objectsOf(followed)).toEqual(ids.slice(500));
     expect(await readFeed(acme, undefined, 100, DAY)).toEqual({ events: [], last: 800, oldest: 1, hasMore: false });
   });

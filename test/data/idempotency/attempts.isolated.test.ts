@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Call } from '#scripts/local/aws-endpoint.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
@@ -10,7 +9,7 @@ import { answerUpdate, beginAttempt, endAttempt } from '#shared/data/idempotency
 import { transact } from '#shared/data/table/transaction.ts';
 import type { Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
-import { beforeCalls } from '#test/support/interleaving.ts';
+import { beforeTransaction } from '#test/support/interleaving.ts';
 import { invokeWith } from '#test/support/invoke.ts';
 import { endLease } from '#test/support/leases.ts';
 import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';
@@ -46,15 +45,10 @@ describe('an attempt', () => {
   it('that wakes up after another has taken over does nothing, and says so', async () => {
     const by = await given.user();
     let other: Reply | undefined;
-    beforeCalls(
-      (command) => command instanceof TransactWriteCommand,
-      [
-        async () => {
-          await endLease(by, 'k');
-          other = await send(createProduct, by, { body: product }, 'k');
-        },
-      ],
-    );
+    beforeTransaction(async () => {
+      await endLease(by, 'k');
+      other = await send(createProduct, by, { body: product }, 'k');
+    });
     const sleeper = await send(createProduct, by, { body: product }, 'k');
     expect(other?.status).toBe(201);
     expect([sleeper.status, sleeper.body.code]).toEqual([409, 'idempotency_in_progress']);

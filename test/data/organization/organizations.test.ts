@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ensureOrganization, findOrganization, readOrganization } from '#shared/data/organization/organizations.ts';
 import { creationOf } from '#shared/domain/id.ts';
 import { reviseOrganization } from '#shared/domain/organization/organization.ts';
 import { changeOrganization } from '#shared/work/organization/numbered-organization.ts';
 import { given } from '#test/support/given.ts';
-import { beforeCalls } from '#test/support/interleaving.ts';
+import { beforeTransaction } from '#test/support/interleaving.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
 import { changeStoredOrganization } from '#test/support/stored.ts';
 
@@ -23,15 +22,11 @@ const rename = (id: string, name: string) =>
 
 const idOf = async (name: string) => (await findOrganization(name))?.id;
 
-/** Lets something happen between what is read for the next transaction and the transaction itself. */
-const beforeNextTransaction = (happen: () => Promise<unknown>) =>
-  beforeCalls((command) => command instanceof TransactWriteCommand, [happen]);
-
 describe('a change of the currency', () => {
   it('is refused where the first invoice is sent just before it', async () => {
     const ana = await given.user();
     const { id } = await given.invoice(ana);
-    beforeNextTransaction(() => ana.post(`/invoices/${id}/send`));
+    beforeTransaction(() => ana.post(`/invoices/${id}/send`));
     const organization = await readOrganization(ana.organization.id);
     const change = changeOrganization(organization, { currency: 'EUR' }, new Date(), async () => []);
     await expect(change).rejects.toMatchObject({ code: 'currency_in_use' });
@@ -43,7 +38,7 @@ describe('a rename', () => {
   it('loses to a first mention of the same name just before it', async () => {
     const { id, name } = await make();
     const wanted = newName();
-    beforeNextTransaction(() => make(wanted));
+    beforeTransaction(() => make(wanted));
     await expect(rename(id, wanted)).rejects.toMatchObject({ code: 'organization_name_taken' });
     expect(await readOrganization(id)).toMatchObject({ id, name, updatedAt: creationOf(id) });
     expect(await idOf(name)).toBe(id);
@@ -53,7 +48,7 @@ describe('a rename', () => {
   it('frees what another rename of the same organization has taken just before it', async () => {
     const { id, name: first } = await make();
     const [second, third] = [newName(), newName()];
-    beforeNextTransaction(() => rename(id, second));
+    beforeTransaction(() => rename(id, second));
     await rename(id, third);
     expect(await Promise.all([first, second, third].map(idOf))).toEqual([undefined, undefined, id]);
   });
@@ -61,7 +56,7 @@ describe('a rename', () => {
   it('keeps the profile that was changed just before it', async () => {
     const { id } = await make();
     const name = newName();
-    beforeNextTransaction(() =>
+    beforeTransaction(() =>
       changeStoredOrganization(id, (organization) => reviseOrganization(organization, { city: 'Bonn' }, new Date())),
     );
     await rename(id, name);
@@ -79,7 +74,7 @@ describe('a first mention', () => {
   it('finds the organization that another first mention makes just before it', async () => {
     const name = newName();
     let other: unknown;
-    beforeNextTransaction(async () => {
+    beforeTransaction(async () => {
       other = await make(name);
     });
     expect(await ensureOrganization(` ${name}`.trim(), 'EUR')).toEqual(other);
@@ -88,7 +83,7 @@ describe('a first mention', () => {
   it('finds the organization that takes the name by a rename just before it', async () => {
     const { id } = await make();
     const name = newName();
-    beforeNextTransaction(() => rename(id, name));
+    beforeTransaction(() => rename(id, name));
     expect(await make(name)).toEqual({ id, name });
   });
 

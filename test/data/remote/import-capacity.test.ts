@@ -43,13 +43,8 @@ it('imports rows of 30 days and 10 projects for 4.6 write units a row, and heats
     });
   });
   expect((await expectEnded(request)).importedCount).toBe(rows.length);
-  const [hottest, next] = [...heat].sort(([, one], [, other]) => other - one);
-  console.log(
-    `import: ${cost.writeUnits / rows.length} write units a row, ${cost.readUnits} read units, ${queue.messages.length} messages;`,
-    `busiest partition keys ${hottest?.[0].replace(/[0-9a-f-]{36}/g, '*')}: ${hottest?.[1]}, ${next?.[0].replace(/[0-9a-f-]{36}/g, '*')}: ${next?.[1]}`,
-  );
   expect(cost.writeUnits / rows.length).toBeLessThanOrEqual(MAX_UNITS_OF_A_ROW);
-  expect(hottest?.[1]).toBeLessThanOrEqual(MAX_UNITS_OF_A_KEY);
+  expect(Math.max(...heat.values())).toBeLessThanOrEqual(MAX_UNITS_OF_A_KEY);
   const shared = [...heat].filter(([key]) => !key.includes(ana.organization.id));
   const [shard, units] = shared[0] ?? [];
   expect(shared).toHaveLength(1);

@@ -58,16 +58,6 @@ describe('what many book in one project at once', () => {
     expect(data.byProject).toEqual([]);
   });
 
-  it('pages through projects as if they had no shards', async () => {
-    const { ana, book } = await scene();
-    await book(AT_ONCE);
-    const newer = await given.project(ana);
-    const older = await invoke(listProjects, ana, { query: { limit: '1', offset: '1' } });
-    expect(older).toMatchObject({ data: [{ totalMinutes: AT_ONCE * 60 }], meta: { total: 2 } });
-    const newest = await invoke(listProjects, ana, { query: { limit: '1' } });
-    expect(newest).toMatchObject({ data: [{ id: newer.id, totalMinutes: 0 }], meta: { total: 2 } });
-  });
-
   it('goes with the project', async () => {
     const { ana, organizationId, book, id, project } = await scene();
     await book(AT_ONCE);

@@ -1,4 +1,3 @@
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
 import { undoRemoteSync } from '#shared/contract/remote/undo-remote-sync.ts';
@@ -7,7 +6,7 @@ import { updateEntry } from '#shared/contract/tracker/update-entry.ts';
 import { ledgerSums, recount, storedEntries } from '#test/support/bulk-entries.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
-import { beforeCalls } from '#test/support/interleaving.ts';
+import { beforeTransaction } from '#test/support/interleaving.ts';
 import { invoke } from '#test/support/invoke.ts';
 
 /**
@@ -51,11 +50,10 @@ async function onlyEntry(): Promise<Json> {
 
 /** Lets the entry go and come again before the next transaction of this process. */
 function comesAgain(go: () => Promise<unknown>): void {
-  const happen = async () => {
+  beforeTransaction(async () => {
     await go();
     expect(await confirm(86)).toMatchObject({ importedCount: 1 });
-  };
-  beforeCalls((command) => command instanceof TransactWriteCommand, [happen]);
+  });
 }
 
 async function expectCounted(...ids: string[]): Promise<void> {

@@ -1,12 +1,9 @@
 import { v7 as uuidV7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import { summarizeEntries } from '#shared/contract/tracker/summarize-entries.ts';
-import { batchesOf, mapInParallel } from '#shared/data/table/parallel.ts';
-import { type TransactItem, transact } from '#shared/data/table/transaction.ts';
-import { entryWrites } from '#shared/data/tracker/entry-items.ts';
-import { ledgerUpdates } from '#shared/data/tracker/ledger.ts';
 import { type Entry, newEntry } from '#shared/domain/tracker/entry.ts';
+import { bookOnDays } from '#test/support/bulk-entries.ts';
 import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -26,16 +23,13 @@ const CELLS = PROJECTS * CLIENTS * CURRENCIES.length * 2;
 let ana: User;
 const projects: Json[] = [];
 const clients: Json[] = [];
-const figures: Record<string, object> = {};
 
 beforeAll(async () => {
   ana = await given.user({ rateLimit: 1_000 });
   while (projects.length < PROJECTS) projects.push(await given.project(ana));
   while (clients.length < CLIENTS) clients.push(await given.client(ana));
-  await writeAll(writesOf(entries()));
+  await bookOnDays(entries());
 }, 240_000);
-
-afterAll(() => console.table(figures));
 
 function entries(): Entry[] {
   const owner = { organizationId: ana.organization.id, userId: ana.userId, currency: 'USD' };
@@ -52,29 +46,9 @@ function entries(): Entry[] {
   );
 }
 
-/** The entries on their day, and what counts them. */
-function writesOf(made: readonly Entry[]): TransactItem[] {
-  const ofEntries = made.flatMap((entry) =>
-    entryWrites({ before: null, after: entry }).filter(({ Put }) => Put?.Item?.sk !== 'ENTRY'),
-  );
-  return [...ofEntries, ...ledgerUpdates(made.map((after) => ({ before: null, after })))];
-}
-
-/** The most that a transaction takes. The emulator writes it in one go, and each item of a batch by itself. */
-const TRANSACTION_SIZE = 100;
-
-/** The emulator writes one transaction after the other. */
-const LANES = 3;
-
-async function writeAll(writes: readonly TransactItem[]): Promise<void> {
-  await mapInParallel(batchesOf(writes, TRANSACTION_SIZE), (some) => transact([...some]), LANES);
-}
-
-/** Expects that an operation costs at most so many calls and read units, and notes how long it takes. */
-async function expectCost(name: string, operation: () => Promise<void>, most: { calls: number; readUnits: number }) {
-  const startedAt = performance.now();
-  const { calls, roundTrips, readUnits } = await costOf(operation);
-  figures[name] = { calls, roundTrips, readUnits, milliseconds: Math.round(performance.now() - startedAt) };
+/** Expects that an operation costs at most so many calls and read units. */
+async function expectCost(operation: () => Promise<void>, most: { calls: number; readUnits: number }) {
+  const { calls, readUnits } = await costOf(operation);
   expect(calls).toBeLessThanOrEqual(most.calls);
   expect(readUnits).toBeLessThanOrEqual(most.readUnits);
 }
@@ -86,7 +60,7 @@ describe(`a day of ${CELLS.toLocaleString('en')} cells`, () => {
     ['project', { projectId: '' }, CELLS / PROJECTS, { calls: 24, readUnits: 1_900 }],
     ['client, day', { clientId: '', dateFrom: DAY, dateTo: DAY }, CELLS / CLIENTS, { calls: 7, readUnits: 250 }],
     ['billable', { billable: 'true' }, CELLS / 2, { calls: 250, readUnits: 2_000 }],
-  ])('is listed: %s', async (name, wanted, total, most) => {
+  ])('is listed: %s', async (_, wanted, total, most) => {
     const query = {
       ...wanted,
       limit: '200',
@@ -97,7 +71,7 @@ describe(`a day of ${CELLS.toLocaleString('en')} cells`, () => {
       const { status, data, meta } = await invoke(listEntries, ana, { query });
       expect({ status, shown: data.length, total: meta.total }).toEqual({ status: 200, shown: 200, total });
     };
-    await expectCost(`list: ${name}`, list, most);
+    await expectCost(list, most);
   });
 
   it.each([
@@ -105,7 +79,7 @@ describe(`a day of ${CELLS.toLocaleString('en')} cells`, () => {
     ['month', { dateFrom: '2026-03-01', dateTo: '2026-03-31' }],
     ['year', { dateFrom: '2026-01-01', dateTo: '2026-12-31' }],
     ['some years', { dateFrom: '2020-02-02', dateTo: '2027-11-11' }],
-  ])('is summed up: %s', async (name, query) => {
+  ])('is summed up: %s', async (_, query) => {
     const summarize = async () => {
       const { status, data } = await invoke(summarizeEntries, ana, { query });
       expect({ status, trackedMinutes: data.trackedMinutes, sums: data.byProject.length }).toEqual({
@@ -114,6 +88,6 @@ describe(`a day of ${CELLS.toLocaleString('en')} cells`, () => {
         sums: PROJECTS * CURRENCIES.length,
       });
     };
-    await expectCost(`summary: ${name}`, summarize, { calls: 10, readUnits: 450 });
+    await expectCost(summarize, { calls: 10, readUnits: 450 });
   });
 });

@@ -2,13 +2,9 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listEntries } from '#shared/contract/tracker/list-entries.ts';
-import { batchesOf, mapInParallel } from '#shared/data/table/parallel.ts';
-import { transact } from '#shared/data/table/transaction.ts';
-import { entryWrites } from '#shared/data/tracker/entry-items.ts';
 import { readEntryList } from '#shared/data/tracker/entry-list.ts';
-import { ledgerUpdates } from '#shared/data/tracker/ledger.ts';
 import { type Entry, newEntry } from '#shared/domain/tracker/entry.ts';
-import { bookEntries } from '#test/support/bulk-entries.ts';
+import { bookEntries, bookOnDays } from '#test/support/bulk-entries.ts';
 import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -32,13 +28,7 @@ beforeAll(async () => {
   const client = await given.client(ana);
   for (const clientId of [client.id, client.id, null]) projects.push(await given.project(ana, { clientId }));
   entries = Array.from({ length: ENTRIES }, (_, position) => entryAt(position));
-  const writes = [
-    ...entries.flatMap((entry) =>
-      entryWrites({ before: null, after: entry }).filter(({ Put }) => Put?.Item?.sk !== 'ENTRY'),
-    ),
-    ...ledgerUpdates(entries.map((after) => ({ before: null, after }))),
-  ];
-  await mapInParallel(batchesOf(writes, 100), (some) => transact([...some]), 3);
+  await bookOnDays(entries);
   await invoke(listEntries, ana);
 }, 240_000);
 

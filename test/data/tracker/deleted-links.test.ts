@@ -118,20 +118,4 @@ describe('a deleted client', () => {
     }
     expect((await ana.patch(`/invoices/${invoice.id}`, { lineItems: invoice.lineItems })).status).toBe(200);
   });
-
-  it('goes together with its project, in either order', async () => {
-    for (const order of [
-      [deleteProject, deleteClient],
-      [deleteClient, deleteProject],
-    ]) {
-      const ana = await given.user();
-      const client = await given.client(ana, { name: 'Acme' });
-      const project = await given.project(ana, { clientId: client.id });
-      await bookEntries(ana, project, 10, DATES);
-      for (const remove of order) await remove(ana, remove === deleteProject ? project : client);
-      const { data } = await read(ana, '/entries');
-      expect(data).toHaveLength(10);
-      for (const entry of data) expect(entry).toMatchObject({ projectId: null, clientId: null, clientLabel: 'Acme' });
-    }
-  });
 });

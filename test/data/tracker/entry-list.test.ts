@@ -1,35 +1,17 @@
-import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listEntries } from '#shared/contract/tracker/list-entries.ts';
-import { bookEntries, storedEntries } from '#test/support/bulk-entries.ts';
+import { bookEntries } from '#test/support/bulk-entries.ts';
 import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
-import { given, type User } from '#test/support/given.ts';
+import { given } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
 import { invoke } from '#test/support/invoke.ts';
-import { changeStoredEntry } from '#test/support/stored.ts';
 
 const LIMIT = 20;
 
 afterEach(() => vi.restoreAllMocks());
 
 const idsOf = ({ data }: Json): string[] => data.map(({ id }: Json) => id);
-
-/** Lets something happen before the first day is read. */
-function beforeFirstDay(happen: () => Promise<unknown>): void {
-  beforeFirstQuery(({ ExpressionAttributeValues }) => ExpressionAttributeValues?.[':day'] !== undefined, happen);
-}
-
-function beforeFirstQuery(isAwaited: (input: QueryCommandInput) => boolean, happen: () => Promise<unknown>): void {
-  beforeCalls((command) => command instanceof QueryCommand && isAwaited(command.input), [happen]);
-}
-
-/** Moves an entry to another day. */
-async function move(by: User, id: string, entryDate: string): Promise<void> {
-  const entry = (await storedEntries(by, [id])).get(id);
-  if (!entry) throw new Error(`There is no entry ${id}.`);
-  await changeStoredEntry(entry, { entryDate });
-}
 
 /** Two days of entries of a project. */
 async function scene() {
@@ -43,18 +25,6 @@ async function scene() {
 }
 
 describe('a list of entries', () => {
-  it.each(['2026-11-19', '2026-12-01', '2025-01-01'])(
-    'has an entry once that somebody moves to %s while its page is read',
-    async (date) => {
-      const { ana, list } = await scene();
-      const [moved = ''] = idsOf(await list({ offset: '5' }));
-      beforeFirstDay(() => move(ana, moved, date));
-      const whole = idsOf(await list({ limit: '100' }));
-      expect(whole.filter((id) => id === moved)).toHaveLength(1);
-      expect(new Set(whole).size).toBe(60);
-    },
-  );
-
   it.each(['2026-02-28', '2026-11-30'])('finds by source what lies in one month, until %s', async (date) => {
     const ana = await given.user();
     const booked = await bookEntries(ana, null, 2, [date]);

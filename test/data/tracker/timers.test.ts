@@ -1,4 +1,3 @@
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stopTimer } from '#shared/contract/tracker/stop-timer.ts';
 import { clientPartition, outboxPartition, projectPartition } from '#shared/data/layout/keys.ts';
@@ -8,7 +7,7 @@ import { endSession, stopSession } from '#shared/domain/tracker/timer-end.ts';
 import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
 import { heatOf } from '#test/support/heat.ts';
-import { beforeCalls } from '#test/support/interleaving.ts';
+import { beforeTransaction } from '#test/support/interleaving.ts';
 import { invoke } from '#test/support/invoke.ts';
 import { endStoredTimer } from '#test/support/stored.ts';
 
@@ -25,11 +24,6 @@ beforeEach(async () => {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Lets something happen between what is read for the next transaction and the transaction itself. */
-function beforeNextTransaction(happen: () => Promise<unknown>): void {
-  beforeCalls((command) => command instanceof TransactWriteCommand, [happen]);
-}
-
 const deletion = (at: string) => () => ana.delete(at);
 
 describe('a start', () => {
@@ -39,7 +33,7 @@ describe('a start', () => {
       const client = await given.client(ana);
       const project = await given.project(ana, { clientId: client.id });
       const path = kind === 'project' ? `/v1/work/tracker/projects/${project.id}` : `/clients/${client.id}`;
-      beforeNextTransaction(deletion(path));
+      beforeTransaction(deletion(path));
       await given.timerSince(ana, startedAt, { projectId: project.id });
       const { data } = (await ana.get('/v1/work/tracker/timer/active')).body;
       expect(data.projectId).toBe(kind === 'project' ? null : project.id);
@@ -66,7 +60,7 @@ describe('a stop', () => {
   it('books without its project and client when they are deleted before it is written', async () => {
     const [client, project] = [await given.client(ana), await given.project(ana)];
     const running = await given.timerSince(ana, startedAt, { clientId: client.id, projectId: project.id });
-    beforeNextTransaction(async () => {
+    beforeTransaction(async () => {
       await ana.delete(`/v1/work/tracker/projects/${project.id}`);
       await ana.delete(`/clients/${client.id}`);
     });
@@ -82,7 +76,7 @@ describe('a stop', () => {
     const project = await given.project(ana);
     const timer = await given.timer(ana, { projectId: project.id });
     const after = await presentEnd(ana);
-    beforeNextTransaction(deletion(`/v1/work/tracker/projects/${project.id}`));
+    beforeTransaction(deletion(`/v1/work/tracker/projects/${project.id}`));
     const { data } = await invoke(stopTimer, ana, { params: { sessionId: timer.id } });
     const happened = await happenedSince(ana, after);
     expect(happened.filter(([, { type }]) => type !== 'project')).toEqual([
@@ -105,7 +99,7 @@ describe('a stop', () => {
 
   it('answers what another has done before it was written', async () => {
     const running = await given.timerSince(ana, startedAt);
-    beforeNextTransaction(() => ana.post(`/v1/work/tracker/timer/${running.id}/stop`));
+    beforeTransaction(() => ana.post(`/v1/work/tracker/timer/${running.id}/stop`));
     const ending = endStoredTimer(running, () => ({
       session: endSession(running, 'discarded', stoppedAt),
       entry: null,
@@ -120,21 +114,21 @@ describe('a stop', () => {
 describe('a change', () => {
   it('is in the entry of a stop that had read the timer before', async () => {
     const { id } = await given.timer(ana);
-    beforeNextTransaction(() => ana.patch(`/v1/work/tracker/timer/${id}`, { description: 'Call' }));
+    beforeTransaction(() => ana.patch(`/v1/work/tracker/timer/${id}`, { description: 'Call' }));
     const { session, workEntry } = (await ana.post(`/v1/work/tracker/timer/${id}/stop`)).body.data;
     expect([session.description, workEntry.description]).toEqual(['Call', 'Call']);
   });
 
   it('keeps another one that was made before it was written', async () => {
     const path = `/v1/work/tracker/timer/${(await given.timer(ana)).id}`;
-    beforeNextTransaction(() => ana.patch(path, { description: 'Call' }));
+    beforeTransaction(() => ana.patch(path, { description: 'Call' }));
     const { data } = (await ana.patch(path, { rate: 90 })).body;
     expect(data).toMatchObject({ description: 'Call', rate: '90' });
   });
 
   it('is refused after an end that came before it was written', async () => {
     const path = `/v1/work/tracker/timer/${(await given.timer(ana)).id}`;
-    beforeNextTransaction(() => ana.post(`${path}/discard`));
+    beforeTransaction(() => ana.post(`${path}/discard`));
     expect(await ana.patch(path, { rate: 80 })).toMatchObject({ status: 409, body: { session: { rate: null } } });
   });
 });
