@@ -78,6 +78,18 @@ describe('an attempt', () => {
     expect(await count(by)).toBe(2);
   });
 
+  it('that has died is forgotten after 24 hours too', async () => {
+    const { organization, userId } = await given.user();
+    const begin = (fingerprint: string, hours: number) =>
+      beginAttempt(
+        { organizationId: organization.id, userId, key: 'k', fingerprint },
+        new Date(Date.now() + hours * 3_600_000),
+      );
+    expect(await begin('f', 0)).toMatchObject({ kind: 'begun' });
+    expect(await begin('other', 23.9)).toEqual({ kind: 'reused' });
+    expect(await begin('other', 24.1)).toMatchObject({ kind: 'begun' });
+  });
+
   it('keeps an answer in parts that does not fit into an item', { timeout: 60_000 }, async () => {
     const by = await given.user();
     // Random text does not pack.
