@@ -26,6 +26,14 @@ export function explainedBy<Input>({ entries }: { readonly entries: v.ObjectEntr
   return { kind: 'metadata', type: 'explained', reference: explainedBy, by: entries };
 }
 
+/** A body whose members are explained by the resource. */
+export function explained<const Entries extends v.ObjectEntries>(
+  by: { readonly entries: v.ObjectEntries },
+  entries: Entries,
+) {
+  return v.pipe(v.object(entries), explainedBy(by));
+}
+
 export function isExplained(action: { readonly type: string }): action is Explained<unknown> {
   return action.type === 'explained';
 }

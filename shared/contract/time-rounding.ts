@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { integerFrom } from '#shared/contract/fields.ts';
 import { MAX_MINIMUM_MINUTES, ROUNDING_MODES, ROUNDING_STEPS } from '#shared/domain/time-rounding.ts';
-import { described, explainedBy } from './meaning.ts';
+import { described, explained } from './meaning.ts';
 
 /** The rule of a project or an organization. */
 
@@ -23,10 +23,7 @@ const shown = v.object({
 export const timeRounding = v.nullable(shown);
 
 export const timeRoundingInput = v.nullable(
-  v.pipe(
-    v.object({ minutes: step, mode: v.optional(mode, 'up'), minimumMinutes: v.optional(minimum, 0) }),
-    explainedBy(shown),
-  ),
+  explained(shown, { minutes: step, mode: v.optional(mode, 'up'), minimumMinutes: v.optional(minimum, 0) }),
 );
 
 export const exampleRounding = { minutes: 15, mode: 'up', minimumMinutes: 0 };

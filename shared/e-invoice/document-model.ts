@@ -25,7 +25,8 @@ export function eInvoiceOf(document: PrintedInvoice, format: EInvoiceFormat): EI
   const profile = PROFILES[format];
   const textsOf = lineTextsIn(document);
   const isOutsideScope = lineItems.length > 0 && lineItems.every(({ taxCategory }) => taxCategory === 'outside_scope');
-  const inScope = (party: Party) => (isOutsideScope ? withoutVatIdentifier(party) : party);
+  // Nothing outside the scope of VAT may name a VAT id (BR-O-02).
+  const inScope = (party: Party) => (isOutsideScope ? { ...party, vatIdentifier: null } : party);
   const buyer = inScope(buyerOf(document));
   return {
     profile,
@@ -61,11 +62,6 @@ function filled(text: string | null): string | null {
 /** An identifier has no space around it, which rules take for a part of it. */
 function identifier(text: string | null): string | null {
   return filled(text?.trim() ?? null);
-}
-
-/** Nothing outside the scope of VAT may name a VAT id (BR-O-02). */
-function withoutVatIdentifier(party: Party): Party {
-  return { ...party, vatIdentifier: null };
 }
 
 /** A sole trader often has a tax number alone. */

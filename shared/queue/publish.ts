@@ -1,6 +1,8 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { messageText } from '#shared/domain/message-text.ts';
 import { AwsHttp } from '#shared/runtime/aws-http.ts';
+import { asError } from '#shared/runtime/error.ts';
+import { logger } from '#shared/runtime/logger.ts';
 
 const ATTEMPT_MILLISECONDS = 2_500;
 
@@ -26,11 +28,28 @@ export async function publish({ queueUrl, ...publication }: Publication & { queu
 
 export const MAX_BATCH = 10;
 
-/** @param publications at most {@link MAX_BATCH} @returns the positions of those that the queue refused */
-export async function publishBatch(queueUrl: string, publications: readonly Publication[]): Promise<number[]> {
+/**
+ * Drops what cannot be sent: a schedule sends it later.
+ *
+ * @param publications 1 to {@link MAX_BATCH}
+ * @param what they are, for the log
+ * @returns how many were sent
+ */
+export async function publishBatch(
+  queueUrl: string,
+  publications: readonly Publication[],
+  what: string,
+): Promise<number> {
   const Entries = publications.map((publication, position) => ({ Id: String(position), ...entryOf(publication) }));
-  const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
-  return Failed.map(({ Id }) => Number(Id));
+  const left = (details: object) => logger.warn(`${what} are left to the next run`, { ...details });
+  try {
+    const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+    if (Failed.length > 0) left({ count: Failed.length });
+    return publications.length - Failed.length;
+  } catch (error) {
+    left({ count: publications.length, error: asError(error) });
+    return 0;
+  }
 }
 
 function entryOf({ message, group, deduplicationId }: Publication) {

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { batchesOf, mapInParallel } from '#shared/data/table/parallel.ts';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
-import { asError } from '#shared/runtime/error.ts';
-import { logger } from '#shared/runtime/logger.ts';
 import { MAX_BATCH, publishBatch } from './publish.ts';
 import type { WebhookMessage } from './webhook-message.ts';
 
@@ -33,26 +31,13 @@ async function send(
   messages: readonly WebhookMessage[],
   deduplicationId: (message: WebhookMessage) => string,
 ): Promise<number> {
-  const counts = await mapInParallel(batchesOf(messages, MAX_BATCH), (batch) => sendBatch(batch, deduplicationId));
-  return counts.reduce((sum, count) => sum + count, 0);
-}
-
-/** A message that cannot be sent is dropped: the schedule wakes all webhooks. */
-async function sendBatch(
-  messages: readonly WebhookMessage[],
-  deduplicationId: (message: WebhookMessage) => string,
-): Promise<number> {
   const publications = messages.map((message) => ({
     message,
     group: message.webhookId,
     deduplicationId: deduplicationId(message),
   }));
-  try {
-    const refused = await publishBatch(QUEUE_URL_WEBHOOKS, publications);
-    if (refused.length > 0) logger.warn('webhooks are left to the next run', { count: refused.length });
-    return publications.length - refused.length;
-  } catch (error) {
-    logger.warn('webhooks are left to the next run', { count: publications.length, error: asError(error) });
-    return 0;
-  }
+  const counts = await mapInParallel(batchesOf(publications, MAX_BATCH), (batch) =>
+    publishBatch(QUEUE_URL_WEBHOOKS, batch, 'webhooks'),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { client, exampleBody, exampleClient, members } from '#shared/contract/clients/client.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { EXTERNAL_ID_TAKEN } from '#shared/contract/external-id.ts';
-import { explainedBy } from '#shared/contract/meaning.ts';
+import { explained } from '#shared/contract/meaning.ts';
 
 export const createClient = defineEndpoint({
   operationId: 'createClient',
@@ -13,7 +13,7 @@ export const createClient = defineEndpoint({
   summary: 'Create a client',
   description: 'Only the name is required; it need not be unique. Other members default to null.',
   scope: 'clients:write',
-  body: v.pipe(v.object({ ...v.partial(members).entries, name: members.entries.name }), explainedBy(client)),
+  body: explained(client, { ...v.partial(members).entries, name: members.entries.name }),
   bodyTakesAnyNames: true,
   events: ['client.created'],
   response: { kind: 'resource', status: 201, schema: client },

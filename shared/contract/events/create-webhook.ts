@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { component, described, explainedBy } from '#shared/contract/meaning.ts';
+import { component, described, explained } from '#shared/contract/meaning.ts';
 import { EXPIRED } from './expired.ts';
 import { after, exampleSecret, exampleWebhook, members, secret, webhook } from './webhook.ts';
 
@@ -21,21 +21,18 @@ export const createWebhook = defineEndpoint({
   scope: 'webhooks:write',
   members: 'none',
   idempotencyKey: false,
-  body: v.pipe(
-    v.object({
-      url,
-      types: described(
-        v.optional(types),
-        'The types of the events that are sent. `invoice.*` stands for all types that begin so. By default all that you may read.',
-      ),
-      description: v.optional(description),
-      after: described(
-        v.optional(after, 'latest'),
-        'Events behind this number are sent. `latest` is the present end of the feed.',
-      ),
-    }),
-    explainedBy(webhook),
-  ),
+  body: explained(webhook, {
+    url,
+    types: described(
+      v.optional(types),
+      'The types of the events that are sent. `invoice.*` stands for all types that begin so. By default all that you may read.',
+    ),
+    description: v.optional(description),
+    after: described(
+      v.optional(after, 'latest'),
+      'Events behind this number are sent. `latest` is the present end of the feed.',
+    ),
+  }),
   response: {
     kind: 'resource',
     status: 201,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { described, explained } from '#shared/contract/meaning.ts';
 import { EXPIRED } from './expired.ts';
 import { after, exampleWebhook, members, webhook } from './webhook.ts';
 
@@ -17,17 +17,14 @@ export const updateWebhook = defineEndpoint({
   ].join('\n\n'),
   scope: 'webhooks:write',
   members: 'none',
-  body: v.pipe(
-    v.object({
-      ...v.partial(members).entries,
-      status: described(v.optional(v.picklist(['active', 'paused'])), 'Whether events are sent.'),
-      after: described(
-        v.optional(after),
-        'Events behind this number are sent next. `latest` is the present end of the feed.',
-      ),
-    }),
-    explainedBy(webhook),
-  ),
+  body: explained(webhook, {
+    ...v.partial(members).entries,
+    status: described(v.optional(v.picklist(['active', 'paused'])), 'Whether events are sent.'),
+    after: described(
+      v.optional(after),
+      'Events behind this number are sent next. `latest` is the present end of the feed.',
+    ),
+  }),
   response: { kind: 'resource', status: 200, schema: webhook },
   problems: ['events_expired', 'invalid_sequence'],
   problemMembers: EXPIRED,

@@ -4,7 +4,7 @@ import { currencyInput, date, idInput, percentage, text } from '#shared/contract
 import { locale } from '#shared/contract/invoices/document.ts';
 import { invoice } from '#shared/contract/invoices/invoice.ts';
 import { lineInputs } from '#shared/contract/invoices/lines.ts';
-import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { described, explained, explainedBy } from '#shared/contract/meaning.ts';
 import { metadata } from '#shared/contract/metadata.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { shownTax, taxInput } from '#shared/contract/tax.ts';
@@ -40,18 +40,20 @@ const serviceDates = {
 };
 
 const timeEntries = v.pipe(
-  v.object({
-    dateFrom: described(date, 'The first day, inclusive.'),
-    dateTo: described(date, 'The last day, inclusive.'),
-    projectId: described(v.optional(v.nullable(idInput)), 'Only entries of this project; null: of any.'),
-    groupBy: described(
-      v.picklist(TIME_GROUPINGS),
-      'The grouping of entries into lines. A group with several rates makes a line for each rate.',
-    ),
-    taxRate: described(v.optional(v.nullable(percentage), null), 'Tax of these lines in percent; null: none.'),
-    ...taxInput,
-  }),
-  explainedBy({ entries: shownTax }),
+  explained(
+    { entries: shownTax },
+    {
+      dateFrom: described(date, 'The first day, inclusive.'),
+      dateTo: described(date, 'The last day, inclusive.'),
+      projectId: described(v.optional(v.nullable(idInput)), 'Only entries of this project; null: of any.'),
+      groupBy: described(
+        v.picklist(TIME_GROUPINGS),
+        'The grouping of entries into lines. A group with several rates makes a line for each rate.',
+      ),
+      taxRate: described(v.optional(v.nullable(percentage), null), 'Tax of these lines in percent; null: none.'),
+      ...taxInput,
+    },
+  ),
   v.description('The tracked time to bill.'),
   v.title('TimeEntriesInput'),
 );
@@ -94,22 +96,19 @@ export const createBody = v.pipe(
   ),
 );
 
-export const updateBody = v.pipe(
-  v.object({
-    issueDate: v.optional(date),
-    dueDate: v.optional(dueDate),
-    ...serviceDates,
-    purchaseOrder: v.optional(purchaseOrder),
-    locale: v.optional(v.nullable(locale)),
-    discountPercent: v.optional(v.nullable(percentage)),
-    paymentUrl: described(v.optional(paymentUrl), 'It can be changed of a sent invoice, too.'),
-    notes: v.optional(notes),
-    externalId: v.optional(externalId),
-    metadata: v.optional(metadata),
-    lineItems: described(v.optional(v.pipe(lineInputs, v.minLength(1))), 'Replaces all lines.'),
-  }),
-  explainedBy(invoice),
-);
+export const updateBody = explained(invoice, {
+  issueDate: v.optional(date),
+  dueDate: v.optional(dueDate),
+  ...serviceDates,
+  purchaseOrder: v.optional(purchaseOrder),
+  locale: v.optional(v.nullable(locale)),
+  discountPercent: v.optional(v.nullable(percentage)),
+  paymentUrl: described(v.optional(paymentUrl), 'It can be changed of a sent invoice, too.'),
+  notes: v.optional(notes),
+  externalId: v.optional(externalId),
+  metadata: v.optional(metadata),
+  lineItems: described(v.optional(v.pipe(lineInputs, v.minLength(1))), 'Replaces all lines.'),
+});
 
 export const BODY_PROBLEMS = [
   'reference_not_found',

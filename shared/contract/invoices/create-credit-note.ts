@@ -3,7 +3,7 @@ import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.t
 import { date, decimal, idInput, list, trimmedText } from '#shared/contract/fields.ts';
 import { creditNoteEntries, creditNoteHead, exampleCreditNote } from '#shared/contract/invoices/credit-note.ts';
 import { invoice } from '#shared/contract/invoices/invoice.ts';
-import { component, described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
+import { component, described, explained, nullableText } from '#shared/contract/meaning.ts';
 import { distinct, rule } from '#shared/contract/rule.ts';
 import { creditWeight } from '#shared/contract/weight.ts';
 import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
@@ -41,30 +41,27 @@ const lineInput = v.pipe(
   v.title('CreditLineInput'),
 );
 
-const createBody = v.pipe(
-  v.object({
-    reason: trimmedText(500),
-    lines: described(
-      v.optional(
-        v.pipe(
-          list(lineInput, MAX_INVOICE_ENTRIES),
-          v.minLength(1),
-          distinct('no line twice', (lines: LineFields[]) => lines.map(({ lineItemId }) => lineItemId)),
-        ),
+const createBody = explained(creditNoteHead, {
+  reason: trimmedText(500),
+  lines: described(
+    v.optional(
+      v.pipe(
+        list(lineInput, MAX_INVOICE_ENTRIES),
+        v.minLength(1),
+        distinct('no line twice', (lines: LineFields[]) => lines.map(({ lineItemId }) => lineItemId)),
       ),
-      'The lines to credit; by default all that is left of the invoice.',
     ),
-    issueDate: described(
-      v.optional(date),
-      'The day of the credit note, not before that of the invoice; by default today in the zone of the organization, or that of the invoice if it is later.',
-    ),
-    releaseEntries: described(
-      v.optional(v.boolean(), true),
-      'Whether the credited entries can be billed again. False: they stay `invoiced` for good.',
-    ),
-  }),
-  explainedBy(creditNoteHead),
-);
+    'The lines to credit; by default all that is left of the invoice.',
+  ),
+  issueDate: described(
+    v.optional(date),
+    'The day of the credit note, not before that of the invoice; by default today in the zone of the organization, or that of the invoice if it is later.',
+  ),
+  releaseEntries: described(
+    v.optional(v.boolean(), true),
+    'Whether the credited entries can be billed again. False: they stay `invoiced` for good.',
+  ),
+});
 
 export const createCreditNote = defineEndpoint({
   operationId: 'createCreditNote',

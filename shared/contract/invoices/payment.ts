@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { createdAt, date, decimal, figure, text, uuid } from '#shared/contract/fields.ts';
-import { component, described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
+import { component, described, explained, nullableText } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { PAYMENT_KINDS } from '#shared/domain/invoices/invoice.ts';
 
@@ -24,15 +24,12 @@ const positiveAmount = v.pipe(
 
 /** @param limit of the amount, in words */
 export function paymentBody(limit: string) {
-  return v.pipe(
-    v.object({
-      amount: described(positiveAmount, `At most ${limit}, with no more digits after the point than the currency has.`),
-      date: described(v.optional(date), 'The day of the payment; by default today in the zone of the organization.'),
-      method: v.optional(v.nullable(text(0, 50)), null),
-      reference: v.optional(v.nullable(text(0, 200)), null),
-    }),
-    explainedBy(payment),
-  );
+  return explained(payment, {
+    amount: described(positiveAmount, `At most ${limit}, with no more digits after the point than the currency has.`),
+    date: described(v.optional(date), 'The day of the payment; by default today in the zone of the organization.'),
+    method: v.optional(v.nullable(text(0, 50)), null),
+    reference: v.optional(v.nullable(text(0, 200)), null),
+  });
 }
 
 export const examplePayment = {

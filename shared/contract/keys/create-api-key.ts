@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { idInput, integerFrom, list, nameText } from '#shared/contract/fields.ts';
 import { apiKey, exampleApiKey } from '#shared/contract/keys/api-key.ts';
-import { component, described, explainedBy } from '#shared/contract/meaning.ts';
+import { component, described, explained } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { NEW_KEY_WEIGHT } from '#shared/contract/weight.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
@@ -21,7 +21,7 @@ const scopes = v.pipe(
 );
 
 const createBody = v.pipe(
-  v.object({
+  explained(apiKey, {
     name: nameText(100),
     scopes,
     user: described(
@@ -45,7 +45,6 @@ const createBody = v.pipe(
     ({ user, userId }) => user === undefined || userId === undefined,
     'user',
   ),
-  explainedBy(apiKey),
 );
 
 export const createApiKey = defineEndpoint({

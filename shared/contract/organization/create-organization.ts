@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { currencyInput, nameText, timeZone } from '#shared/contract/fields.ts';
-import { component, described, explainedBy } from '#shared/contract/meaning.ts';
+import { component, described, explained } from '#shared/contract/meaning.ts';
 import { exampleManaged, managed } from '#shared/contract/organization/managed-organization.ts';
 import { exampleUser, user, userEmail } from '#shared/contract/organization/user.ts';
 import { NEW_KEY_WEIGHT } from '#shared/contract/weight.ts';
@@ -14,20 +14,16 @@ const newOrganization = component('NewOrganization', 'A new organization, with i
 });
 
 const owner = v.pipe(
-  v.object({ name: nameText(100), email: v.optional(userEmail, null) }),
-  explainedBy(user),
+  explained(user, { name: nameText(100), email: v.optional(userEmail, null) }),
   v.description('The first user, an admin.'),
 );
 
-const createBody = v.pipe(
-  v.object({
-    name: nameText(100),
-    currency: v.optional(currencyInput, 'USD'),
-    timeZone: v.optional(v.nullable(timeZone), null),
-    owner,
-  }),
-  explainedBy(newOrganization),
-);
+const createBody = explained(newOrganization, {
+  name: nameText(100),
+  currency: v.optional(currencyInput, 'USD'),
+  timeZone: v.optional(v.nullable(timeZone), null),
+  owner,
+});
 
 const exampleNew = { ...exampleManaged, ...NO_PROFILE, timeZone: 'Europe/Berlin', updatedAt: exampleManaged.createdAt };
 

@@ -1,19 +1,16 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { explainedBy } from '#shared/contract/meaning.ts';
+import { explained } from '#shared/contract/meaning.ts';
 import { exampleColleague, members, user } from '#shared/contract/organization/user.ts';
 
 const { name, role } = members.entries;
 
-const createBody = v.pipe(
-  v.object({
-    name,
-    email: v.optional(members.entries.email, null),
-    role: v.optional(role, 'member'),
-    timeZone: v.optional(members.entries.timeZone, null),
-  }),
-  explainedBy(user),
-);
+const createBody = explained(user, {
+  name,
+  email: v.optional(members.entries.email, null),
+  role: v.optional(role, 'member'),
+  timeZone: v.optional(members.entries.timeZone, null),
+});
 
 export const createUser = defineEndpoint({
   operationId: 'createUser',

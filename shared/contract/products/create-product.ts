@@ -1,25 +1,22 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { EXTERNAL_ID_TAKEN } from '#shared/contract/external-id.ts';
-import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { described, explained } from '#shared/contract/meaning.ts';
 import { exampleBody, exampleProduct, members, product } from '#shared/contract/products/product.ts';
 
 const sent = members.entries;
 
-const createBody = v.pipe(
-  v.object({
-    ...sent,
-    description: v.optional(sent.description, ''),
-    sku: v.optional(sent.sku, null),
-    category: v.optional(sent.category, null),
-    currency: described(v.optional(sent.currency), 'The currency of the price; by default that of the organization.'),
-    unit: v.optional(sent.unit, ''),
-    taxRate: v.optional(sent.taxRate, null),
-    externalId: v.optional(sent.externalId, null),
-    metadata: v.optional(sent.metadata),
-  }),
-  explainedBy(product),
-);
+const createBody = explained(product, {
+  ...sent,
+  description: v.optional(sent.description, ''),
+  sku: v.optional(sent.sku, null),
+  category: v.optional(sent.category, null),
+  currency: described(v.optional(sent.currency), 'The currency of the price; by default that of the organization.'),
+  unit: v.optional(sent.unit, ''),
+  taxRate: v.optional(sent.taxRate, null),
+  externalId: v.optional(sent.externalId, null),
+  metadata: v.optional(sent.metadata),
+});
 
 export const createProduct = defineEndpoint({
   operationId: 'createProduct',

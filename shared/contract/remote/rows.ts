@@ -12,7 +12,7 @@ import {
   uuid,
   workDate,
 } from '#shared/contract/fields.ts';
-import { component, described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
+import { component, described, explained, nullableText } from '#shared/contract/meaning.ts';
 import { type JsonSchemaFragment, rule } from '#shared/contract/rule.ts';
 import { tags } from '#shared/contract/tags.ts';
 import { canonicalDecimal } from '#shared/domain/money.ts';
@@ -86,7 +86,7 @@ export const rehearsedRow = component('RehearsedRow', 'A row, and whether it was
 const name = v.optional(v.nullable(text(0, 255)), null);
 
 export const rowInput = v.pipe(
-  v.object({
+  explained(previewRow, {
     date: described(workDate, `The day of the work, from ${FIRST_WORK_DATE} to ${LAST_WORK_DATE}.`),
     durationMinutes: durationInput,
     description: v.optional(text(0, 2_000), ''),
@@ -102,7 +102,6 @@ export const rowInput = v.pipe(
     ),
     tags: v.optional(tags, []),
   }),
-  explainedBy(previewRow),
   v.title('RemoteWorkRow'),
 );
 

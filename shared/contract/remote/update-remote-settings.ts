@@ -1,19 +1,16 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { integerFrom } from '#shared/contract/fields.ts';
-import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { described, explained } from '#shared/contract/meaning.ts';
 import { connected, exampleConnection } from '#shared/contract/remote/connection.ts';
 
-const settingsBody = v.pipe(
-  v.object({
-    syncEnabled: v.boolean(),
-    syncIntervalMinutes: described(
-      v.optional(integerFrom(15, 1_440)),
-      'The minutes between two scheduled syncs. Left out, they stay as they are.',
-    ),
-  }),
-  explainedBy(connected),
-);
+const settingsBody = explained(connected, {
+  syncEnabled: v.boolean(),
+  syncIntervalMinutes: described(
+    v.optional(integerFrom(15, 1_440)),
+    'The minutes between two scheduled syncs. Left out, they stay as they are.',
+  ),
+});
 
 export const updateRemoteSettings = defineEndpoint({
   operationId: 'updateRemoteSettings',

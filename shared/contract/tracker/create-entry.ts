@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { durationInput } from '#shared/contract/duration.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { currencyInput, idInput, rateInput } from '#shared/contract/fields.ts';
-import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { described, explained } from '#shared/contract/meaning.ts';
 import { metadata } from '#shared/contract/metadata.ts';
 import { tags } from '#shared/contract/tags.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from '#shared/contract/tracker/entry.ts';
 
 const createBody = v.pipe(
-  v.object({
+  explained(entry, {
     userId: described(
       v.optional(idInput),
       'The user who did the work, who must be active; by default the caller. Only an admin may name another user.',
@@ -44,7 +44,6 @@ const createBody = v.pipe(
     tags: v.optional(tags, []),
     metadata: v.optional(metadata),
   }),
-  explainedBy(entry),
   together('endTime', 'startTime'),
   together('startTime', 'endTime'),
 );

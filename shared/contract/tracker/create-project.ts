@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { described, explained } from '#shared/contract/meaning.ts';
 import {
   exampleFields,
   exampleProject,
@@ -13,7 +13,7 @@ import {
 const sent = members.entries;
 
 const createBody = v.pipe(
-  v.object({
+  explained(meanings, {
     ...sent,
     clientId: v.optional(sent.clientId, null),
     code: v.optional(sent.code, null),
@@ -36,7 +36,6 @@ const createBody = v.pipe(
     assignedUserIds: v.optional(sent.assignedUserIds, []),
     metadata: v.optional(sent.metadata),
   }),
-  explainedBy(meanings),
   oneRate(),
 );
 

@@ -15,7 +15,7 @@ import {
   updatedAt,
   uuid,
 } from '#shared/contract/fields.ts';
-import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
+import { described, explained, nullableText } from '#shared/contract/meaning.ts';
 import { metadata, shownMetadata } from '#shared/contract/metadata.ts';
 import { distinct, rule } from '#shared/contract/rule.ts';
 import { resource } from '#shared/contract/tagged.ts';
@@ -102,7 +102,7 @@ export const members = v.object({
   rate: v.nullable(rateInput),
   defaultRate: described(v.nullable(rateInput), 'The name of `rate` in responses; may be sent instead of it.'),
   userRates: v.pipe(
-    list(v.pipe(v.object({ userId: idInput, rate: rateInput }), explainedBy(userRate)), MAX_USER_RATES),
+    list(explained(userRate, { userId: idInput, rate: rateInput }), MAX_USER_RATES),
     distinct('no user twice', (rates: UserRate[]) => rates.map(({ userId }) => userId)),
   ),
   currency: currencyInput,

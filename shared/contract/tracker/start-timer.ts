@@ -1,28 +1,25 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { rateInput } from '#shared/contract/fields.ts';
-import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { described, explained } from '#shared/contract/meaning.ts';
 import { tags } from '#shared/contract/tags.ts';
 import { link } from '#shared/contract/tracker/entry.ts';
 import { description, exampleSession, session } from '#shared/contract/tracker/timer.ts';
 
-const startBody = v.pipe(
-  v.object({
-    description: v.optional(description, ''),
-    clientId: described(v.optional(link), 'The client who is billed; by default that of the project.'),
-    projectId: v.optional(link),
-    billable: described(
-      v.optional(v.boolean()),
-      'Whether the work is to be billed; by default as the project says, which is `false` unless it was set there.',
-    ),
-    rate: described(
-      v.optional(v.nullable(rateInput)),
-      'The price of an hour; by default that of the project, for the user if it has one. Zero is a rate; null: none, whatever the project has.',
-    ),
-    tags: v.optional(tags, []),
-  }),
-  explainedBy(session),
-);
+const startBody = explained(session, {
+  description: v.optional(description, ''),
+  clientId: described(v.optional(link), 'The client who is billed; by default that of the project.'),
+  projectId: v.optional(link),
+  billable: described(
+    v.optional(v.boolean()),
+    'Whether the work is to be billed; by default as the project says, which is `false` unless it was set there.',
+  ),
+  rate: described(
+    v.optional(v.nullable(rateInput)),
+    'The price of an hour; by default that of the project, for the user if it has one. Zero is a rate; null: none, whatever the project has.',
+  ),
+  tags: v.optional(tags, []),
+});
 
 const alreadyRunning = {
   timer_already_running: {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { rateInput } from '#shared/contract/fields.ts';
-import { component, described, explainedBy } from '#shared/contract/meaning.ts';
+import { component, described, explained } from '#shared/contract/meaning.ts';
 import {
   booked,
   description,
@@ -14,15 +14,12 @@ import {
   session,
 } from '#shared/contract/tracker/timer.ts';
 
-const stopBody = v.pipe(
-  v.object({
-    description: v.optional(description),
-    billable: v.optional(v.boolean()),
-    rate: v.optional(v.nullable(rateInput)),
-    createWorkEntry: described(v.optional(v.boolean(), true), 'False stops the timer without booking its time.'),
-  }),
-  explainedBy(session),
-);
+const stopBody = explained(session, {
+  description: v.optional(description),
+  billable: v.optional(v.boolean()),
+  rate: v.optional(v.nullable(rateInput)),
+  createWorkEntry: described(v.optional(v.boolean(), true), 'False stops the timer without booking its time.'),
+});
 
 export const stopTimer = defineEndpoint({
   operationId: 'stopTimer',

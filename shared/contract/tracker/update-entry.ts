@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { durationInput } from '#shared/contract/duration.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { currencyInput, idInput, rateInput } from '#shared/contract/fields.ts';
-import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { described, explained } from '#shared/contract/meaning.ts';
 import { metadata } from '#shared/contract/metadata.ts';
 import { tags } from '#shared/contract/tags.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from '#shared/contract/tracker/entry.ts';
 
 const updateBody = v.pipe(
-  v.object({
+  explained(entry, {
     userId: described(
       v.optional(idInput),
       'The user who did the work; a new one must be active. Only an admin may name another user than itself.',
@@ -38,7 +38,6 @@ const updateBody = v.pipe(
     tags: v.optional(tags),
     metadata: v.optional(metadata),
   }),
-  explainedBy(entry),
   together('endTime', 'startTime'),
   together('startTime', 'endTime'),
 );

@@ -1,29 +1,26 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { instantInput, rateInput } from '#shared/contract/fields.ts';
-import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { described, explained } from '#shared/contract/meaning.ts';
 import { tags } from '#shared/contract/tags.ts';
 import { link } from '#shared/contract/tracker/entry.ts';
 import { description, exampleSession, notRunning, session } from '#shared/contract/tracker/timer.ts';
 
-const updateBody = v.pipe(
-  v.object({
-    description: v.optional(description),
-    clientId: described(
-      v.optional(link),
-      'The client who is billed; null: nobody yet. With another `projectId`, by default that of the project.',
-    ),
-    projectId: v.optional(link),
-    billable: v.optional(v.boolean()),
-    rate: described(v.optional(v.nullable(rateInput)), 'The price of an hour; null: none.'),
-    tags: v.optional(tags),
-    startedAt: described(
-      v.optional(instantInput),
-      'When the work began, with an offset from UTC: at most 31 days ago, and not in the future. The clock of a caller may be a minute ahead.',
-    ),
-  }),
-  explainedBy(session),
-);
+const updateBody = explained(session, {
+  description: v.optional(description),
+  clientId: described(
+    v.optional(link),
+    'The client who is billed; null: nobody yet. With another `projectId`, by default that of the project.',
+  ),
+  projectId: v.optional(link),
+  billable: v.optional(v.boolean()),
+  rate: described(v.optional(v.nullable(rateInput)), 'The price of an hour; null: none.'),
+  tags: v.optional(tags),
+  startedAt: described(
+    v.optional(instantInput),
+    'When the work began, with an offset from UTC: at most 31 days ago, and not in the future. The clock of a caller may be a minute ahead.',
+  ),
+});
 
 export const updateTimer = defineEndpoint({
   operationId: 'updateTimer',

@@ -195,24 +195,16 @@ export function reviseInvoice(
   const step = lineItems ? 'change' : stepOfChange(changes);
   if (step === undefined) return revised(invoice, named, now);
   assertLegal(invoice, step);
-  const {
-    issueDate = invoice.issueDate,
-    dueDate = invoice.dueDate,
-    purchaseOrder = invoice.purchaseOrder,
-    locale = invoice.locale,
-    discountPercent = invoice.discountPercent,
-    paymentUrl = invoice.paymentUrl,
-    notes = invoice.notes,
-    serviceFrom = invoice.ownServiceDates.serviceFrom,
-    serviceTo = invoice.ownServiceDates.serviceTo,
-  } = changes;
-  assertDueDate(issueDate, dueDate);
-  const terms = { issueDate, dueDate, purchaseOrder, locale, discountPercent, paymentUrl, notes };
-  const lines = lineItems ?? invoice.lineItems;
-  const ownServiceDates = { serviceFrom, serviceTo };
-  const dates = serviceDatesOf(ownServiceDates, lines);
-  const totals = totalsOf(lines, { ...invoice, discountPercent });
-  return revised(invoice, { ...named, ...terms, ownServiceDates, ...dates, lineItems: lines, ...totals }, now);
+  const { serviceFrom, serviceTo, ...terms } = { ...invoice.ownServiceDates, ...changes };
+  const changed = {
+    ...named,
+    ...terms,
+    ownServiceDates: { serviceFrom, serviceTo },
+    lineItems: lineItems ?? invoice.lineItems,
+  };
+  assertDueDate(changed.issueDate, changed.dueDate);
+  const dates = serviceDatesOf(changed.ownServiceDates, changed.lineItems);
+  return revised(invoice, { ...changed, ...dates, ...totalsOf(changed.lineItems, changed) }, now);
 }
 
 function assertDueDate(issueDate: string, dueDate: string | null): void {

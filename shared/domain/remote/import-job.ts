@@ -98,23 +98,13 @@ export function skippedCountOf(job: ImportJob): number {
 
 export function presentImport(job: ImportJob) {
   return {
-    id: job.id,
-    status: job.status,
-    trigger: job.trigger,
-    origin: job.origin,
+    ...job,
     rowCountTotal: job.totalCount,
     rowCountValid: job.totalCount - job.invalidCount,
     rowCountInvalid: job.invalidCount,
     rowCountDeduped: job.dedupedCount,
-    importedCount: job.importedCount,
-    updatedCount: job.updatedCount,
     skippedCount: skippedCountOf(job),
-    heldBackCount: job.heldBackCount,
-    lockedCount: job.lockedCount,
     startedAt: job.createdAt,
-    completedAt: job.completedAt,
-    createdAt: job.createdAt,
-    updatedAt: job.updatedAt,
   };
 }
 

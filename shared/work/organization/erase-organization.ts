@@ -16,7 +16,9 @@ export async function eraseOrganization(deletion: DueDeletion, mayGoOn: () => bo
   const { organizationId } = deletion;
   const organization = await findOrganizationById(organizationId);
   if (organization?.status !== 'deleting') return;
-  if (await removeConnection(organizationId, [])) return waitAgain(deletion);
+  // A request that had begun before has connected the provider again, from where a sync may have begun.
+  const isConnected = await removeConnection(organizationId, []);
+  if (isConnected) return void (await moveDeletion(deletion, quietFrom(new Date())));
   await closeImports(organizationId, new Date());
   if (await clear(belongingsOf(organizationId), mayGoOn)) {
     await endDeletion(organizationId);
@@ -24,9 +26,4 @@ export async function eraseOrganization(deletion: DueDeletion, mayGoOn: () => bo
   } else {
     await moveDeletion(deletion, new Date().toISOString());
   }
-}
-
-/** A request that had begun before has connected the provider again, from where a sync may have begun. */
-async function waitAgain(deletion: DueDeletion): Promise<void> {
-  await moveDeletion(deletion, quietFrom(new Date()));
 }

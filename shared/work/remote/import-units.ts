@@ -67,7 +67,7 @@ async function importUnit(
     const now = new Date();
     const { lockedThrough } = lock;
     const { changes, heldBack, locked } = fatesOf(job, rows, stored, lockedThrough ?? null, now);
-    const created = createdBy(changes);
+    const created = changes.flatMap(({ before, after }) => (before === null && after ? after.id : []));
     const counts = {
       imported: created.length,
       updated: changes.length - created.length,
@@ -156,10 +156,6 @@ function fatesOf(
 function waitingAmong(rows: readonly PlannedRow[], changes: readonly StoredChange[]): PlannedRow[] {
   const written = new Set(changes.map(({ after }) => after?.id));
   return rows.filter(({ heldBackAt, entryId }) => heldBackAt !== undefined && written.has(entryId));
-}
-
-function createdBy(changes: readonly StoredChange[]): string[] {
-  return changes.flatMap(({ before, after }) => (before === null && after ? after.id : []));
 }
 
 function isMissingLink(error: unknown): boolean {

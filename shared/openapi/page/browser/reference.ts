@@ -29,7 +29,7 @@ document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest('button') : null;
   if (button?.dataset.language) chooseLanguage(button.dataset.language);
   if (button && 'copies' in button.dataset) void copy(button);
-  if (button?.classList.contains('menu')) toggleMenu(button);
+  if (button?.classList.contains('menu')) button.ariaExpanded = String(button.ariaExpanded !== 'true');
   if (target instanceof Element && target.closest('.links a')) closeMenu();
 });
 
@@ -47,10 +47,6 @@ async function copy(button: HTMLButtonElement): Promise<void> {
   setTimeout(() => {
     button.textContent = 'Copy';
   }, 2_000);
-}
-
-function toggleMenu(button: HTMLButtonElement): void {
-  button.ariaExpanded = String(button.ariaExpanded !== 'true');
 }
 
 function closeMenu(): void {

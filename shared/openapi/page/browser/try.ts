@@ -46,7 +46,7 @@ function headers(response: Response): HTMLElement {
 
 async function content(response: Response, bytes: Blob): Promise<HTMLElement[]> {
   const type = response.headers.get('content-type') ?? '';
-  if (type.includes('json')) return [element('pre', pretty(await bytes.text()))];
+  if (type.includes('json')) return [element('pre', JSON.stringify(JSON.parse(await bytes.text()), null, 2))];
   const file = saving(bytes, fileName(response));
   return type.startsWith('text/') || type.includes('xml') ? [file, element('pre', await bytes.text())] : [file];
 }
@@ -70,10 +70,6 @@ function saving(bytes: Blob, name: string): HTMLElement {
 
 function fileName(response: Response): string {
   return /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'response';
-}
-
-function pretty(text: string): string {
-  return JSON.stringify(JSON.parse(text), null, 2);
 }
 
 function element(tag: string, text: string): HTMLElement {
