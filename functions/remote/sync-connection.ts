@@ -13,6 +13,7 @@ import { Problem } from '#shared/domain/problems.ts';
 import { isOpen } from '#shared/domain/remote/breaker.ts';
 import { isBeginning, isOfProvider, SYNC_PROBLEMS, type SyncProblem } from '#shared/domain/remote/connection.ts';
 import { daysToReread, type HeldBack, isForgotten } from '#shared/domain/remote/held-back.ts';
+import type { FetchedRows } from '#shared/domain/remote/preview.ts';
 import type { RemoteRow } from '#shared/domain/remote/row.ts';
 import {
   afterSlice,
@@ -25,7 +26,7 @@ import { consume } from '#shared/queue/consume.ts';
 import { syncMessage } from '#shared/queue/sync-message.ts';
 import { provider } from '#shared/remote/harvest.ts';
 import { asProblem } from '#shared/remote/problems.ts';
-import { type Deadline, type FetchedRows, type RemoteCredential, RemoteFailure } from '#shared/remote/provider.ts';
+import { type Deadline, type RemoteCredential, RemoteFailure } from '#shared/remote/provider.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { metrics } from '#shared/runtime/metrics.ts';

@@ -107,13 +107,13 @@ export const electronicAddress = v.nullable(addressInput);
 
 export const eInvoiceFormat = v.picklist(E_INVOICE_FORMATS);
 
-export const shownContact = {
+const shownContact = {
   email: nullableText('The e-mail address; null without one.'),
   phone: nullableText('The telephone number as it was sent; null without one.'),
   website: nullableText('A URL that begins with http:// or https://; null without one.'),
 };
 
-export const shownAddress = {
+const shownAddress = {
   addressLine1: nullableText('Street and number; null without them.'),
   addressLine2: nullableText('A second line, such as a building; null without it.'),
   city: nullableText('Town or city; null without one.'),
@@ -124,7 +124,7 @@ export const shownAddress = {
   ),
 };
 
-export const shownTaxNumbers = {
+const shownTaxNumbers = {
   taxNumber: nullableText(
     'The number for sales tax, or that of the tax office; null without one. E-invoices identify a seller by it who has neither a VAT id nor a registration number.',
   ),
@@ -143,8 +143,12 @@ const shownElectronicAddress = {
   ),
 };
 
-/** How a customer takes e-invoices. */
-export const shownEInvoicing = {
+/** The customer of an invoice, beside the name. */
+export const shownCustomer = {
+  ...shownContact,
+  contact: nullableText('The person to contact; null if nobody is named.'),
+  ...shownAddress,
+  ...shownTaxNumbers,
   buyerReference: nullableText(
     'The reference by which the customer finds who ordered, such as the Leitweg-ID of a German authority; null without one.',
   ),

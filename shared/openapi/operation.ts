@@ -171,7 +171,7 @@ function content(endpoint: Endpoint, schemas: SchemaRegistry): Content {
     case 'resource':
     case 'rehearsable':
     case 'work':
-      return json(envelope(schemas.ofOutput(response.schema)), { data: example.response });
+      return json(objectOf({ data: schemas.ofOutput(response.schema) }), { data: example.response });
     case 'list':
       return json(page(schemas.ofOutput(response.item)), examplePage(example.response, query, schemas));
     case 'listOrCursorPage': {
@@ -212,39 +212,33 @@ function json(schema: JsonSchema, example: unknown): Content {
   return { 'application/json': { schema, example } };
 }
 
-function envelope(data: JsonSchema): JsonSchema {
-  return { type: 'object', properties: { data }, required: ['data'] };
+/** It has all of these members. */
+function objectOf(properties: JsonSchema) {
+  return { type: 'object', properties, required: Object.keys(properties) };
 }
 
-type PageSchema = JsonSchema & { readonly properties: JsonSchema; readonly required: readonly string[] };
-
-function page(items: JsonSchema): PageSchema {
+function page(items: JsonSchema) {
   const data = { type: 'array', items, description: 'The items of the page, in the order of the list.' };
-  const properties = { data, meta: schemaReference('PageMeta') };
-  return { type: 'object', properties, required: ['data', 'meta'] };
+  return objectOf({ data, meta: schemaReference('PageMeta') });
 }
 
 /** A literal tells generated types, and generators of unions, which of the two a page is. */
-function ofPagination(
-  value: keyof typeof PARAMETERS_OF_PAGING,
-  { properties, required, ...rest }: PageSchema,
-): JsonSchema {
+function ofPagination(value: keyof typeof PARAMETERS_OF_PAGING, { properties }: ReturnType<typeof page>): JsonSchema {
   const pagination = { const: value, description: 'As it was asked for; `offset` by default.' };
-  return { ...rest, properties: { pagination, ...properties }, required: ['pagination', ...required] };
+  return objectOf({ pagination, ...properties });
 }
 
 function examplePage(item: unknown, query: GenericSchema | undefined, schemas: SchemaRegistry) {
   return { data: [item], meta: { total: 1, limit: defaultLimit(query, schemas), offset: 0 } };
 }
 
-function connection(node: JsonSchema): PageSchema {
-  const edge = { type: 'object', properties: { cursor: CURSOR, node }, required: ['cursor', 'node'] };
-  const properties = {
+function connection(node: JsonSchema) {
+  const edge = objectOf({ cursor: CURSOR, node });
+  return objectOf({
     edges: { type: 'array', items: edge, description: 'The items of the page, in the order of the list.' },
     pageInfo: schemaReference('PageInfo'),
     totalCount: { type: 'integer', description: 'The number of items on all pages.' },
-  };
-  return { type: 'object', properties, required: ['edges', 'pageInfo', 'totalCount'] };
+  });
 }
 
 const CURSOR: JsonSchema = { type: 'string', description: 'An opaque position, for `after` and `before`.' };
@@ -291,34 +285,28 @@ export const envelopeSchemas: Readonly<Record<string, JsonSchema>> = {
   },
   Deletion: {
     title: 'Deletion',
-    type: 'object',
-    properties: {
+    ...objectOf({
       success: { const: true, description: 'Always true.' },
       id: { type: 'string', format: 'uuid', description: 'The id of the deleted resource.' },
-    },
-    required: ['success', 'id'],
+    }),
   },
   PageInfo: {
     title: 'PageInfo',
     description: 'The position of a page by cursor in its list.',
-    type: 'object',
-    properties: {
+    ...objectOf({
       hasNextPage: { type: 'boolean', description: 'Whether rows follow the page, in the order of the list.' },
       hasPreviousPage: { type: 'boolean', description: 'Whether rows precede the page, in the order of the list.' },
       startCursor: { type: ['string', 'null'], description: 'The cursor of the first edge; null if there is none.' },
       endCursor: { type: ['string', 'null'], description: 'The cursor of the last edge; null if there is none.' },
-    },
-    required: ['hasNextPage', 'hasPreviousPage', 'startCursor', 'endCursor'],
+    }),
   },
   PageMeta: {
     title: 'PageMeta',
     description: 'The position of a page by offset in its list.',
-    type: 'object',
-    properties: {
+    ...objectOf({
       total: { type: 'integer', description: 'The number of items on all pages.' },
       limit: { type: 'integer', minimum: 1, description: 'The maximum number of items on the page.' },
       offset: { type: 'integer', minimum: 0, description: 'The number of items before the page.' },
-    },
-    required: ['total', 'limit', 'offset'],
+    }),
   },
 };

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { isCurrency } from '#shared/domain/currency.ts';
 import { decimalFromNumber, isDecimal } from '#shared/domain/money.ts';
+import type { FetchedRows } from '#shared/domain/remote/preview.ts';
 import { describedRow, type RemoteRow } from '#shared/domain/remote/row.ts';
 import { UNUSABLE_REASONS, type UnusableEntry, type UnusableReason } from '#shared/domain/remote/unusable-entry.ts';
 import { cleanText } from '#shared/domain/text.ts';
 import { MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
 import { MAX_TAG_CHARACTERS } from '#shared/domain/tracker/tags.ts';
 import { isWorkDate, minutesOfHours } from '#shared/domain/tracker/work-time.ts';
-import type { FetchedRows } from './provider.ts';
 
 const named = v.nullish(v.object({ name: v.string() }), null);
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Visibility } from '#shared/domain/remote/connection.ts';
+import type { FetchedRows } from '#shared/domain/remote/preview.ts';
 import type { RemoteQuestion } from '#shared/domain/remote/sync-progress.ts';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
 import { cutName, RowCollection } from './harvest-entries.ts';
@@ -7,7 +8,6 @@ import { JsonApi, type JsonApiSettings, type JsonRequest } from './json-api.ts';
 import {
   type Deadline,
   deadlineAfter,
-  type FetchedRows,
   MAX_REMOTE_ENTRIES,
   type RemoteAccount,
   type RemoteCredential,

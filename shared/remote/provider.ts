@@ -1,7 +1,6 @@
 import type { Visibility } from '#shared/domain/remote/connection.ts';
-import type { RemoteRow } from '#shared/domain/remote/row.ts';
+import type { FetchedRows } from '#shared/domain/remote/preview.ts';
 import type { RemoteQuestion } from '#shared/domain/remote/sync-progress.ts';
-import type { UnusableEntry } from '#shared/domain/remote/unusable-entry.ts';
 
 export interface RemoteCredential {
   readonly accessToken: string;
@@ -11,16 +10,6 @@ export interface RemoteCredential {
 export interface RemoteAccount {
   readonly name: string;
   readonly visibility: Visibility;
-}
-
-export interface FetchedRows {
-  readonly rows: readonly RemoteRow[];
-  /** Running timers, entries without a duration and unusable ones, which have no rows */
-  readonly skippedEntries: number;
-  readonly skippedIds: readonly string[];
-  readonly unusableEntries: readonly UnusableEntry[];
-  /** Including the skipped ones */
-  readonly totalEntries: number;
 }
 
 /** The milliseconds left for all pages and attempts. */

@@ -5,10 +5,7 @@ import {
   eInvoiceFormat,
   electronicAddress,
   exampleCustomer,
-  shownAddress,
-  shownContact,
-  shownEInvoicing,
-  shownTaxNumbers,
+  shownCustomer,
   taxNumbers,
 } from '#shared/contract/details.ts';
 import { externalId, shownExternalId } from '#shared/contract/external-id.ts';
@@ -20,11 +17,7 @@ import { resource } from '#shared/contract/tagged.ts';
 export const client = resource('Client', 'A customer who is billed.', {
   id: described(uuid, 'The id of the client.'),
   name: described(v.string(), 'The name that invoices are addressed to.'),
-  ...shownContact,
-  contact: nullableText('The person to contact; null if nobody is named.'),
-  ...shownAddress,
-  ...shownTaxNumbers,
-  ...shownEInvoicing,
+  ...shownCustomer,
   currency: described(
     v.nullable(currency),
     'The default currency of invoices, as an ISO 4217 code; null: that of the organization.',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { shownAddress, shownContact, shownEInvoicing, shownSeller, shownTaxNumbers } from '#shared/contract/details.ts';
+import { shownCustomer, shownSeller } from '#shared/contract/details.ts';
 import { figure, percentage } from '#shared/contract/fields.ts';
 import { component, described, nullableText } from '#shared/contract/meaning.ts';
 import { taxCategory } from '#shared/contract/tax.ts';
@@ -12,11 +12,7 @@ export const locale = v.picklist(LOCALES);
 export const customer = v.pipe(
   v.object({
     name: described(v.string(), 'The name of the client.'),
-    ...shownContact,
-    contact: nullableText('The person to contact; null if nobody is named.'),
-    ...shownAddress,
-    ...shownTaxNumbers,
-    ...shownEInvoicing,
+    ...shownCustomer,
   }),
   v.title('Customer'),
 );

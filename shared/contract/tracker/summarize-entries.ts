@@ -18,11 +18,13 @@ const projectId = described(v.nullable(uuid), 'The project; null: work without o
 
 const projectName = nullableText('The current name of the project; null without one.');
 
-const billableMinutes = described(integer, 'Minutes of billable entries.');
+const summedMinutes = {
+  totalMinutes: described(integer, 'Minutes of billable entries.'),
+  trackedMinutes: described(integer, 'Minutes of all entries.'),
+  billedMinutes: described(integer, 'What is billed of the minutes of billable entries.'),
+};
 
-const trackedMinutes = described(integer, 'Minutes of all entries.');
-
-const billedMinutes = described(integer, 'What is billed of the minutes of billable entries.');
+const { totalMinutes, billedMinutes } = summedMinutes;
 
 const ofAmounts = described(currency, 'The currency of the amount, as an ISO 4217 code.');
 
@@ -31,9 +33,7 @@ const sum = described(v.number(), "The sum of the billable entries' amounts in `
 const summaryOfProject = v.object({
   projectId,
   projectName,
-  totalMinutes: billableMinutes,
-  trackedMinutes,
-  billedMinutes,
+  ...summedMinutes,
   totalAmount: sum,
   currency: ofAmounts,
 });
@@ -71,17 +71,15 @@ const groupAmount = v.object({
 
 const summaryGroup = component('WorkSummaryGroup', 'The entries of one key, summed up.', {
   key: described(groupKey, 'The ids with names, or the dates, that the group has in common.'),
-  totalMinutes: billableMinutes,
-  trackedMinutes,
-  billedMinutes,
+  ...summedMinutes,
   amounts: described(v.array(groupAmount), 'One for each currency of the group.'),
 });
 
+const exampleMinutes = { totalMinutes: 90, trackedMinutes: 120, billedMinutes: 90 };
+
 const exampleGroup = {
   key: { week: '2026-11-16' },
-  totalMinutes: 90,
-  trackedMinutes: 120,
-  billedMinutes: 90,
+  ...exampleMinutes,
   amounts: [{ currency: 'USD', amount: '180.00' }],
 };
 
@@ -89,27 +87,21 @@ const exampleExport = {
   ...exampleGroup,
   amounts: exampleGroup.amounts.map((amount) => ({
     ...amount,
-    totalMinutes: 90,
-    trackedMinutes: 120,
-    billedMinutes: 90,
+    ...exampleMinutes,
   })),
 };
 
 const exampleSummary = {
   dateFrom: '2026-11-01',
   dateTo: '2026-11-30',
-  totalMinutes: 90,
-  trackedMinutes: 120,
-  billedMinutes: 90,
+  ...exampleMinutes,
   totalAmount: 180,
   currency: 'USD',
   byProject: [
     {
       projectId: null,
       projectName: null,
-      totalMinutes: 90,
-      trackedMinutes: 120,
-      billedMinutes: 90,
+      ...exampleMinutes,
       totalAmount: 180,
       currency: 'USD',
     },
@@ -154,9 +146,7 @@ export const summarizeEntries = defineEndpoint({
     schema: component('WorkSummary', 'Sums of the entries of a range of dates.', {
       dateFrom: described(date, 'The first day, as asked for.'),
       dateTo: described(date, 'The last day, as asked for.'),
-      totalMinutes: billableMinutes,
-      trackedMinutes,
-      billedMinutes,
+      ...summedMinutes,
       totalAmount: sum,
       currency: described(
         currency,
@@ -167,7 +157,7 @@ export const summarizeEntries = defineEndpoint({
         'One for each project and currency. Work without a project is an item, too.',
       ),
       byCurrency: described(
-        v.array(v.object({ currency: ofAmounts, totalMinutes: billableMinutes, billedMinutes, totalAmount: sum })),
+        v.array(v.object({ currency: ofAmounts, totalMinutes, billedMinutes, totalAmount: sum })),
         'One for each currency.',
       ),
       groups: described(v.optional(v.array(summaryGroup)), 'With `groupBy`: one for each key, in the order of keys.'),

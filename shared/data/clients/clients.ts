@@ -10,7 +10,6 @@ import { readItem, requireItem } from '#shared/data/table/item.ts';
 import { known } from '#shared/data/table/known.ts';
 import { details, metadata, metadataAttribute, nullableTexts, texts } from '#shared/data/table/members.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
-import type { Item } from '#shared/data/table/query.ts';
 import { readConnection } from '#shared/data/table/relay-page.ts';
 import { sparse } from '#shared/data/table/sparse.ts';
 import { increase } from '#shared/data/table/sums.ts';
@@ -44,6 +43,8 @@ const stored = sparse(
 );
 
 type StoredClient = Client & Versioned;
+
+const fromItem = v.parser(stored);
 
 /** @throws Problem `not_found` */
 export async function readClient(organizationId: string, id: string): Promise<StoredClient> {
@@ -137,10 +138,6 @@ export async function readClients({
   return pagination === 'cursor'
     ? readConnection({ ...found, index, direction, wanted: between && { q, externalId }, total }, window, fromItem)
     : readPage({ ...found, limit, offset, total: filter || between ? undefined : total }, fromItem);
-}
-
-function fromItem(item: Item): StoredClient {
-  return v.parse(stored, item);
 }
 
 function toItem(client: Client) {

@@ -151,12 +151,7 @@ export async function creditedReplacement(
   const puts = await packedPuts([...credited], v.parser(creditedLines), keyIn(stateId));
   const former = credits ? partKeys(credits.parts, keyIn(credits.id)) : [];
   const references = { before: { credits }, after: { credits: { id: stateId, parts: puts.length } } };
-  return [...headChange(before, after, holdId, references), ...puts, ...former.map((key) => remove(key))];
-}
-
-/** Keeps the lines. The first write is that of the head, which fails if the invoice has changed meanwhile. */
-export function headReplacement(before: StoredInvoice, after: Invoice, holdId: string | null = before.holdId): Write[] {
-  return headChange(before, after, holdId);
+  return [...headReplacement(before, after, holdId, references), ...puts, ...former.map((key) => remove(key))];
 }
 
 export async function replacement(
@@ -168,18 +163,22 @@ export async function replacement(
   const { attributes, puts } = await writableLines(after, linesId);
   const { packedLines, lineItems } = before;
   const former = packedLines ? { packedLines } : { lineItems: withoutNulls(lineItems) };
-  const changes = headChange(before, after, holdId, { before: former, after: attributes });
+  const changes = headReplacement(before, after, holdId, { before: former, after: attributes });
   return [...changes, ...puts, ...lineDeletions(before)];
 }
 
 /** A draft was read with the customer as it is now, which the table may not have. */
 const FOLLOWED = { customer: undefined, foldedCustomer: undefined };
 
-/** @param references to long parts, which lie in items of their own */
-function headChange(
+/**
+ * Keeps the lines. The first write is that of the head, which fails if the invoice has changed meanwhile.
+ *
+ * @param references to long parts, which lie in items of their own
+ */
+export function headReplacement(
   before: StoredInvoice,
   after: Invoice,
-  holdId: string | null,
+  holdId: string | null = before.holdId,
   references: { readonly before: object; readonly after: object } = { before: {}, after: {} },
 ): Write[] {
   const followed = before.status === 'draft' ? FOLLOWED : {};

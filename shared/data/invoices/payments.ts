@@ -5,7 +5,6 @@ import { requireItem } from '#shared/data/table/item.ts';
 import { assertKnown, known } from '#shared/data/table/known.ts';
 import { days, nullableTexts, texts } from '#shared/data/table/members.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
-import type { Item } from '#shared/data/table/query.ts';
 import { transact, type Write } from '#shared/data/table/transaction.ts';
 import { EXISTS, put, remove } from '#shared/data/table/writes.ts';
 import { type Invoice, PAYMENT_KINDS, type Payment } from '#shared/domain/invoices/invoice.ts';
@@ -74,6 +73,4 @@ const stored = v.object({
   kind: known(PAYMENT_KINDS, 'payment'),
 });
 
-function fromItem(item: Item): Payment {
-  return v.parse(stored, item);
-}
+const fromItem = v.parser(stored);

@@ -50,9 +50,7 @@ const stored = v.object({
 
 const IS_OPEN = { ConditionExpression: '#status = :open', ExpressionAttributeNames: { '#status': 'status' } };
 
-function parseJob(item: unknown): ImportJob {
-  return v.parse(stored, item);
-}
+const parseJob = v.parser(stored);
 
 /** @throws Problem `not_found` */
 export async function getImport(organizationId: string, id: string): Promise<ImportJob> {

@@ -7,7 +7,7 @@ import { type IsoDate, plusDays } from '#shared/domain/tracker/work-time.ts';
 import type { Visibility } from './connection.ts';
 import type { HeldBack } from './held-back.ts';
 import type { ConfidentMappings } from './mapping.ts';
-import type { IdentifiedRow } from './row.ts';
+import type { IdentifiedRow, RemoteRow } from './row.ts';
 import type { UnusableEntry } from './unusable-entry.ts';
 
 interface DateRange {
@@ -23,11 +23,14 @@ export function previewRange(wanted: { readonly dateFrom?: IsoDate }, to: IsoDat
   return { from, to };
 }
 
-interface Fetched {
-  readonly rows: readonly IdentifiedRow[];
+/** What the provider shows. */
+export interface FetchedRows<Row = RemoteRow> {
+  readonly rows: readonly Row[];
+  /** Running timers, entries without a duration and unusable ones, which have no rows */
   readonly skippedEntries: number;
   readonly skippedIds: readonly string[];
   readonly unusableEntries: readonly UnusableEntry[];
+  /** Including the skipped ones */
   readonly totalEntries: number;
 }
 
@@ -46,7 +49,11 @@ interface Known {
 
 export const MAX_UNUSABLE_ENTRIES = 100;
 
-export function preview(range: DateRange, { rows, skippedIds, unusableEntries, ...totals }: Fetched, known: Known) {
+export function preview(
+  range: DateRange,
+  { rows, skippedIds, unusableEntries, ...totals }: FetchedRows<IdentifiedRow>,
+  known: Known,
+) {
   const names = presentMappings(known.mappings);
   const waiting = waitingEntries(known);
   const presented = rows.map((row) => presentRow(row, known, waiting));

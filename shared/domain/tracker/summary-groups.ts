@@ -3,7 +3,8 @@ import type { Table } from '#shared/domain/csv.ts';
 import { mondayOf, monthOf } from '#shared/domain/date-range.ts';
 import { type Decimal, formatMinor } from '#shared/domain/money.ts';
 import { fault } from '#shared/domain/problems.ts';
-import { type SummedCell, sumBy } from './summary.ts';
+import { type Minutes, minutesTogether, type SummedCell, sumBy } from './summary.ts';
+import { nameIn } from './timer.ts';
 import type { IsoDate } from './work-time.ts';
 
 export const GROUPINGS = ['project', 'client', 'user', 'day', 'week', 'month'] as const;
@@ -79,39 +80,26 @@ type KeyOf = (cell: GroupedCell, names: GroupNames) => GroupKey;
 
 const KEYS: Readonly<Record<Grouping, KeyOf>> = {
   project: ({ dimensions: { projectId } }, { projects }) => {
-    const name = nameOf(projectId, projects);
+    const name = nameIn(projects, projectId);
     return { projectId: name === null ? null : projectId, projectName: name };
   },
   client: ({ dimensions: { clientId } }, { clients }) => {
-    const name = nameOf(clientId, clients);
+    const name = nameIn(clients, clientId);
     return { clientId: name === null ? null : clientId, clientName: name };
   },
-  user: ({ userId = null }, { users }) => ({ userId: userId ?? undefined, userName: nameOf(userId, users) }),
+  user: ({ userId = null }, { users }) => ({ userId: userId ?? undefined, userName: nameIn(users, userId) }),
   day: ({ period }) => ({ date: period }),
   week: ({ period }) => ({ week: period && mondayOf(period) }),
   month: ({ period }) => ({ month: period && monthOf(period) }),
 };
 
-function nameOf(id: string | null, names: Names): string | null {
-  return id === null ? null : (names.get(id)?.name ?? null);
-}
-
-interface GroupAmount {
+interface GroupAmount extends Readonly<Minutes> {
   readonly currency: string;
   readonly amount: Decimal;
-  readonly totalMinutes: number;
-  readonly trackedMinutes: number;
-  readonly billedMinutes: number;
 }
 
-export interface SummaryGroup {
+export interface SummaryGroup extends Readonly<Minutes> {
   readonly key: GroupKey;
-  /** Billable minutes. */
-  readonly totalMinutes: number;
-  /** All minutes. */
-  readonly trackedMinutes: number;
-  /** What is billed of the billable minutes. */
-  readonly billedMinutes: number;
   readonly amounts: readonly GroupAmount[];
 }
 
@@ -147,19 +135,12 @@ function compare(one: GroupKey, other: GroupKey, order: readonly (keyof GroupKey
 function sumsOf(cells: readonly GroupedCell[]): Omit<SummaryGroup, 'key'> {
   const amounts = [...sumBy(cells, ({ dimensions }) => dimensions.currency)]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([currency, { billableMinutes, trackedMinutes, billedMinutes, amountMinor }]) => ({
+    .map(([currency, { amountMinor, ...minutes }]) => ({
       currency,
       amount: formatMinor(amountMinor, currency),
-      totalMinutes: billableMinutes,
-      trackedMinutes,
-      billedMinutes,
+      ...minutes,
     }));
-  return {
-    totalMinutes: amounts.reduce((sum, { totalMinutes }) => sum + totalMinutes, 0),
-    trackedMinutes: amounts.reduce((sum, { trackedMinutes }) => sum + trackedMinutes, 0),
-    billedMinutes: amounts.reduce((sum, { billedMinutes }) => sum + billedMinutes, 0),
-    amounts,
-  };
+  return { ...minutesTogether(amounts), amounts };
 }
 
 export function assertGroupsFit(groups: readonly SummaryGroup[]): void {

@@ -7,11 +7,16 @@ export interface SummedCell {
   readonly amountMinor: bigint;
 }
 
-export interface Sums {
-  billableMinutes: number;
-  trackedMinutes: number;
+export interface Minutes {
   /** Of billable entries. */
+  totalMinutes: number;
+  /** Of all entries. */
+  trackedMinutes: number;
+  /** What is billed of the minutes of billable entries. */
   billedMinutes: number;
+}
+
+interface Sums extends Minutes {
   amountMinor: bigint;
 }
 
@@ -29,33 +34,36 @@ export function summarize(
   const billable = new Set(cells.filter((cell) => cell.dimensions.billable).map((cell) => cell.dimensions.currency));
   const [single = defaultCurrency] = billable;
   const currency = billable.size === 1 ? single : defaultCurrency;
-  const all = [...byCurrency.values()];
   const byProject = [...Map.groupBy(visible, ({ projectId }) => projectId)].flatMap(([projectId, ofProject]) =>
-    [...sumBy(ofProject, ({ dimensions }) => dimensions.currency)].map(([ofCurrency, sums]) => ({
+    [...sumBy(ofProject, ({ dimensions }) => dimensions.currency)].map(([ofCurrency, { amountMinor, ...minutes }]) => ({
       projectId,
       projectName: projectId === null ? null : (projectNames.get(projectId) ?? null),
-      totalMinutes: sums.billableMinutes,
-      trackedMinutes: sums.trackedMinutes,
-      billedMinutes: sums.billedMinutes,
-      totalAmount: minorAsNumber(sums.amountMinor, ofCurrency),
+      ...minutes,
+      totalAmount: minorAsNumber(amountMinor, ofCurrency),
       currency: ofCurrency,
     })),
   );
   return {
-    totalMinutes: all.reduce((sum, { billableMinutes }) => sum + billableMinutes, 0),
-    trackedMinutes: all.reduce((sum, { trackedMinutes }) => sum + trackedMinutes, 0),
-    billedMinutes: all.reduce((sum, { billedMinutes }) => sum + billedMinutes, 0),
+    ...minutesTogether([...byCurrency.values()]),
     totalAmount: minorAsNumber(byCurrency.get(currency)?.amountMinor ?? 0n, currency),
     currency,
     byProject: byProject.sort(byNameThenCurrency),
     byCurrency: [...byCurrency]
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([ofCurrency, sums]) => ({
+      .map(([ofCurrency, { totalMinutes, billedMinutes, amountMinor }]) => ({
         currency: ofCurrency,
-        totalMinutes: sums.billableMinutes,
-        billedMinutes: sums.billedMinutes,
-        totalAmount: minorAsNumber(sums.amountMinor, ofCurrency),
+        totalMinutes,
+        billedMinutes,
+        totalAmount: minorAsNumber(amountMinor, ofCurrency),
       })),
+  };
+}
+
+export function minutesTogether(parts: readonly Minutes[]): Minutes {
+  return {
+    totalMinutes: parts.reduce((sum, { totalMinutes }) => sum + totalMinutes, 0),
+    trackedMinutes: parts.reduce((sum, { trackedMinutes }) => sum + trackedMinutes, 0),
+    billedMinutes: parts.reduce((sum, { billedMinutes }) => sum + billedMinutes, 0),
   };
 }
 
@@ -65,10 +73,10 @@ export function sumBy<Part extends SummedCell>(
 ): Map<string, Sums> {
   const sums = new Map<string, Sums>();
   for (const cell of cells) {
-    const sum = sums.get(keyOf(cell)) ?? { billableMinutes: 0, trackedMinutes: 0, billedMinutes: 0, amountMinor: 0n };
+    const sum = sums.get(keyOf(cell)) ?? { totalMinutes: 0, trackedMinutes: 0, billedMinutes: 0, amountMinor: 0n };
     sum.trackedMinutes += cell.minutes;
     if (cell.dimensions.billable) {
-      sum.billableMinutes += cell.minutes;
+      sum.totalMinutes += cell.minutes;
       sum.billedMinutes += cell.billedMinutes;
     }
     sum.amountMinor += cell.amountMinor;
