@@ -200,10 +200,10 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
     accountConcurrency: 1_000,
     reservesConcurrency: false,
     /**
-     * With the requests, two more than the ten functions of a new account: where all are at work, some wait. So two
-     * receivers that hang delay all other webhooks here, for up to 15 s an attempt.
+     * Few, for the ten functions of a new account. Webhooks have as many workers as elsewhere, or those whose receivers
+     * hang would delay the others. Where more than ten are at work in such an account, some wait, and requests are refused.
      */
-    workers: { imports: 2, syncs: 2, webhooks: 2, deletions: 2 },
+    workers: { imports: 2, syncs: 2, deletions: 2 },
     keepsFunctionsWarm: false,
     requestsPerSecond: 20,
     burstRequests: 40,

@@ -9,9 +9,11 @@ import {
   prefixOf,
   readConfig,
   STAGES,
+  workersOf,
 } from '#infra/config.ts';
 import { assertWithinLimits, functionsOf, tables } from '#infra/functions.ts';
 import type { Resource } from '#scripts/local/template.ts';
+import { MAX_WEBHOOKS } from '#shared/domain/events/webhook.ts';
 import { ALL_SETTINGS, sampleStacks, sampleTables } from './sample.ts';
 import type { Stacks } from './stacks.ts';
 
@@ -274,13 +276,22 @@ const configOf = (context: Readonly<Record<string, unknown>>) => readConfig((nam
 
 describe('the functions that a stage runs at once', () => {
   it.each([
-    ['dev', { reserved: 0, workers: 10, requests: 2, all: 10 }],
+    ['dev', { reserved: 0, workers: 58, requests: 2, all: 10 }],
     ['staging', { reserved: 40, workers: 79, requests: 10, all: 129 }],
     ['production', { reserved: 40, workers: 79, requests: 50, all: 169 }],
   ])(
     'are as many as its settings and the contract say, and those of dev no more than a new account runs: %s',
     (stage, needed) => {
       expect(neededConcurrency(configOf({ stage }), tables)).toEqual(needed);
+    },
+  );
+
+  it.each(STAGES)(
+    'are as many workers as an organization has webhooks, so that none waits for those that hang: %s',
+    (stage) => {
+      const webhooks = tables.queues.filter(({ name }) => name === 'webhooks');
+      const workers = webhooks.map((queue) => workersOf(configOf({ stage }), queue));
+      expect(workers.map((count) => count >= MAX_WEBHOOKS)).toEqual([true]);
     },
   );
 
