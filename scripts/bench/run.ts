@@ -49,6 +49,11 @@ const PARTS: Readonly<Record<string, Part>> = {
       'The worst that a single request of each kind can do: how long it takes, how much it reads and writes, and what it costs. From these figures come the weights, which make a caller pay for a costly request with more of its rate limit.',
     measure: onCloud(() => import('./costliest.ts')),
   },
+  webhooks: {
+    title: 'From a change to a receiver',
+    meaning: 'How many seconds pass from a change until its event is at the receiver of a webhook.',
+    measure: onCloud(() => import('./webhook-delay.ts')),
+  },
 };
 
 async function measureCold(isSample: boolean): Promise<string> {
