@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MAX_KEPT_ANSWERS } from '#shared/data/idempotency/kept-count.ts';
 import { MAX_KEPT_REFUSALS } from '#shared/data/idempotency/ring.ts';
-import { keptCountKey, ringKey } from '#shared/data/layout/keys.ts';
+import { keptAnswerPartition, keptCountKey, keptHours, ringKey } from '#shared/data/layout/keys.ts';
+import { readCollection } from '#shared/data/table/collection.ts';
+import { readItem } from '#shared/data/table/item.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { transact } from '#shared/data/table/transaction.ts';
+import { REMOTE } from '#test/search/work/vocabulary.ts';
 import { Client, type Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 
@@ -237,6 +240,28 @@ describe('Idempotency-Key', () => {
     expect(await count(bea, '/products')).toBe(2);
     await transact([increase(hour(23), { answers: -1 })]);
     expect((await create('too many')).status).toBe(201);
+  });
+
+  it('counts answers that wrote something, and gives a slot to each of the others', async () => {
+    const bea = await given.user();
+    await given.connection(bea);
+    const { id: organizationId } = bea.organization;
+    const since = new Date();
+    const kept = async () => {
+      const between = keptHours(since.toISOString(), new Date().toISOString());
+      const partition = keptAnswerPartition(organizationId, bea.userId);
+      const hours = await readCollection({ partition, between });
+      const answers = hours.reduce((sum, hour) => sum + Number(hour.answers), 0);
+      return { answers, slots: (await readItem(ringKey(organizationId, bea.userId)))?.taken ?? 0 };
+    };
+    expect((await post(bea, '/products', 'made', PRODUCT)).status).toBe(201);
+    expect(await kept()).toEqual({ answers: 1, slots: 0 });
+    expect((await post(bea, `/invoices/${randomUUID()}/send`, 'refused')).status).toBe(404);
+    expect((await post(bea, `${REMOTE}/sync/preview`, 'read', {})).status).toBe(200);
+    expect(await kept()).toEqual({ answers: 1, slots: 2 });
+    const rows = [{ date: '2026-11-20', durationMinutes: 60 }];
+    expect((await post(bea, `${REMOTE}/sync/confirm`, 'made in steps', { rows })).status).toBe(200);
+    expect(await kept()).toEqual({ answers: 2, slots: 2 });
   });
 
   it('issues a key for each request, whatever it is called', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { REMOTE } from '#test/search/work/vocabulary.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -30,6 +31,18 @@ async function told(values: object = {}) {
 }
 
 const confirm = (by: User) => by.post(`${REMOTE}/sync/confirm`, { rows });
+
+it('a request tells, also one that fails, since it may have written before', async () => {
+  const { ana, haveTold } = await told();
+  // Whose rights were read after the webhook was made.
+  const ben = await given.user({ organization: ana.organization });
+  await given.product(ben);
+  await haveTold('create-product');
+  const lineItems = [{ name: 'Hosting', price: '1' }];
+  const refused = await ben.post('/invoices', { clientId: randomUUID(), lineItems });
+  expect(refused.body.code).toBe('reference_not_found');
+  await haveTold('create-invoice');
+});
 
 it('an import that is confirmed reaches a receiver within seconds of its end', async () => {
   const receiver = await givenReceiver();
