@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { FILLED_TEXT_PATTERN, NAME_PATTERN, TEXT_PATTERN } from '#shared/contract/fields.ts';
 import { openApiDocument } from '#shared/openapi/document.ts';
+import { isSchema } from '#shared/openapi/page/words.ts';
 import type { JsonSchema } from '#shared/openapi/types.ts';
 import { routes } from '#shared/routes.ts';
 
 /** What a caller may send is bounded in every part, so that no request grows beyond what its endpoint is made for. */
 
 const { paths, components } = openApiDocument(routes);
-
-const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
 
 const ANY_TEXT: readonly unknown[] = [undefined, TEXT_PATTERN, FILLED_TEXT_PATTERN, NAME_PATTERN];
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '#shared/openapi/document.ts';
+import { isSchema } from '#shared/openapi/page/words.ts';
 import type { JsonSchema } from '#shared/openapi/types.ts';
 import { routes } from '#shared/routes.ts';
 import { faultsAt, pointer } from '#test/support/openapi-validator.ts';
@@ -7,8 +8,6 @@ import { faultsAt, pointer } from '#test/support/openapi-validator.ts';
 /** A reader of the document learns what each member and each parameter means. */
 
 const { paths, components } = openApiDocument(routes);
-
-const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
 
 const componentOf = ({ $ref }: JsonSchema) =>
   typeof $ref === 'string' ? components.schemas[$ref.split('/').at(-1) ?? ''] : undefined;

@@ -109,13 +109,11 @@ describe('the structure of an invoice', () => {
       link: { url, meaning: `Pay online: ${url}` },
     });
     expect(dictionariesOf(file).find((one) => one.has('Annots'))).toBe(element?.link?.page);
-    for (const status of ['draft', 'paid', 'credited', 'void'] as const) {
-      const structure = await structureOf({ paymentUrl, status });
-      expect(allOf(structure.root, 'Link'), status).toEqual([]);
+    for (const changes of [{ status: 'paid' }, { amountDue: '0.00' }] as const) {
+      const structure = await structureOf({ paymentUrl, ...changes });
+      expect(allOf(structure.root, 'Link')).toEqual([]);
       expect(wholeText(structure.root)).not.toContain('zahlen');
     }
-    const settled = await structureOf({ paymentUrl, amountDue: '0.00' });
-    expect(allOf(settled.root, 'Link')).toEqual([]);
   });
 
   it('tells what its logo shows, and where it is, behind the title', async () => {

@@ -6,17 +6,9 @@ import { planRow } from '#shared/domain/remote/import-plan.ts';
 import { identifyRows } from '#shared/domain/remote/row.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { draws } from '#test/support/draws.ts';
+import { remoteRow } from '#test/support/remote-rows.ts';
 
 const origin = { organizationId: 'org', accountId: 'account' };
-const work = {
-  date: '2026-11-02',
-  description: 'Work',
-  project: 'P',
-  client: null,
-  externalId: '1',
-  billable: true,
-  tags: [],
-};
 const user = fc.constantFrom('ana', 'ben', 'cleo');
 const rate = fc.constantFrom('1', '2', '3', '4');
 
@@ -35,7 +27,7 @@ it('a written row has its own rate, else that of the project for the user whose 
     fc.property(fc.array(step), (steps) => {
       let entry: Entry | undefined;
       for (const { importer, mapped, userLabel, durationMinutes, ...rates } of steps) {
-        const row = { ...work, user: userLabel, durationMinutes, rate: rates.rate, currency: null };
+        const work = { project: 'P', externalId: '1', user: userLabel, durationMinutes, rate: rates.rate };
         const project = { id: 'p', clientId: null, currency: 'USD', ...rates };
         const mappings = {
           clients: new Map(),
@@ -45,7 +37,7 @@ it('a written row has its own rate, else that of the project for the user whose 
         const projects = new Map([['p', project]]);
         const how = { userId: importer, keyId: null, origin: null, trigger: 'confirm', updateChanged: true } as const;
         const job = newImport({ id: 'job', ...origin, ...how, totalCount: 1, unitCount: 1 }, 0, new Date(0));
-        const [after = null] = identifyRows([row], origin).map((each) =>
+        const [after = null] = identifyRows([remoteRow(work)], origin).map((each) =>
           outcomeOf(planRow(each, mappings, projects, 'USD'), entry, job, new Date(0)),
         );
         if (!after) continue;

@@ -40,10 +40,7 @@ function mapClient(name: string, ...clients: readonly string[]): string | undefi
 
 describe('equal names', () => {
   it.each([
-    ['Globex', 'GLOBEX'],
-    ['Globex, Inc.', 'globex inc'],
     ['  Globex\t Corp ', 'Globex Corp'],
-    ['Globex Corp', 'Globex-Corp'],
     ['Ｇｌｏｂｅｘ', 'Globex'],
     ['Cafe\u0301', 'Café'],
     ['Straße', 'STRASSE'],

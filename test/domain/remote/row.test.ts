@@ -1,21 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { accountOf, describedRow, identifyRows, type RemoteRow } from '#shared/domain/remote/row.ts';
+import { remoteRow } from '#test/support/remote-rows.ts';
 
 const origin = { organizationId: 'organization', accountId: 'account' };
 
-const row: RemoteRow = {
-  date: '2026-11-02',
-  durationMinutes: 30,
-  description: 'Work',
-  project: 'Website',
-  client: 'Globex',
-  user: 'Ada',
-  externalId: '1',
-  billable: true,
-  rate: '80',
-  currency: null,
-  tags: [],
-};
+const row = remoteRow({ project: 'Website', client: 'Globex', user: 'Ada', externalId: '1', rate: '80' });
 
 /** One for each member that says what the work is. */
 const OTHERS: Omit<RemoteRow, 'externalId'> = {
