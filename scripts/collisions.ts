@@ -136,7 +136,7 @@ export function lostQueues(deployed: Assembly, next: Assembly, drained: readonly
 const identityOf = ({ place, name }: Holder) => `${place} ${name}`;
 
 function queuesIn(assembly: Assembly): Holder[] {
-  const resolver = resolverOf(assembly);
+  const resolver = new Resolver(assembly);
   return assembly.resources
     .filter(({ type }) => type === SQS_QUEUE)
     .map((queue) => ({
@@ -254,7 +254,7 @@ const guarded = v.object({ Environment: v.object({ Variables: v.looseObject({ OR
 
 /** What CloudFront sends, and what functions accept. */
 function firewallOf(assembly: Assembly): { readonly sent?: string; readonly accepted?: string } {
-  const resolver = resolverOf(assembly);
+  const resolver = new Resolver(assembly);
   const firstOf = (type: string, valueIn: (properties: unknown) => unknown) =>
     resolver.resourcesOf(type).flatMap(({ properties, stack }) => {
       const value = valueIn(properties);
@@ -312,10 +312,8 @@ function changedOf(types: readonly string[], deployed: Assembly, next: Assembly)
     });
 }
 
-const resolverOf = (assembly: Assembly) => new Resolver(assembly, {}, { aws: '', api: '' });
-
 function holdersIn(assembly: Assembly): Holder[] {
-  const resolver = resolverOf(assembly);
+  const resolver = new Resolver(assembly);
   return [...assembly.resources.flatMap((resource) => named(resolver, resource)), ...exportsIn(assembly, resolver)];
 }
 
@@ -333,7 +331,7 @@ function comparable(value: unknown): string {
   return String(value).replaceAll(/\{\w+\}/g, '{}');
 }
 
-function exportsIn(assembly: Assembly, resolver = resolverOf(assembly)): Holder[] {
+function exportsIn(assembly: Assembly, resolver = new Resolver(assembly)): Holder[] {
   return assembly.stacks.flatMap((stack) =>
     Object.entries(stack.template.Outputs).flatMap(([output, { Export }]) =>
       Export ? [{ place: `${stack.name}/${output}`, name: `export ${resolver.resolve(Export.Name, stack)}` }] : [],

@@ -15,6 +15,20 @@ export function wordsOf<const Config extends ParseArgsConfig>(config: Config): R
   }
 }
 
+/** Runs a command. What stops it is shown in its words, with the usage where the words of its caller are not right. */
+export async function runCommand(usage: string, run: () => Promise<void>, explain = messageOf): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    console.error(error instanceof UsageError ? `${error.message}\n${usage}` : explain(error));
+    process.exitCode = 1;
+  }
+}
+
+function messageOf(error: unknown): unknown {
+  return asError(error).message;
+}
+
 /** The members of the schema have the names of the options. @throws UsageError with a line for each fault */
 export function optionsOf<const Schema extends v.GenericSchema>(schema: Schema, words: object): v.InferOutput<Schema> {
   const result = v.safeParse(schema, { ...words });

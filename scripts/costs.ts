@@ -61,7 +61,7 @@ function costTables(resolver: Resolver, report: string): string[] {
 }
 
 /** @throws Error if the document has no table with the head of one of these */
-export function withTables(document: string, replacing: readonly string[]): string {
+function withTables(document: string, replacing: readonly string[]): string {
   return replacing.reduce((text, table) => {
     const [head = ''] = table.split('\n', 1);
     const from = text.indexOf(`\n${head}\n`) + 1;
@@ -78,7 +78,7 @@ const NUMBER = /\d[\d.,]*/g;
  *
  * @throws Error if they do not
  */
-export function withSentences(document: string, sentences: readonly string[]): string {
+function withSentences(document: string, sentences: readonly string[]): string {
   return sentences.reduce((text, sentence) => {
     const words = sentence.split(NUMBER).map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
     const former = new RegExp(words.join(NUMBER.source));
@@ -260,7 +260,6 @@ function teamTable(operations: readonly Operation[], idle: number, { eventSource
 }
 
 if (import.meta.main) {
-  const addresses = { aws: 'http://aws.test', api: 'http://api.test' };
-  const resolver = new Resolver(loadAssembly(await ensureSynthesized()), {}, addresses);
+  const resolver = new Resolver(loadAssembly(await ensureSynthesized()));
   writeFileSync(RUNBOOK, withCosts(readFileSync(RUNBOOK, 'utf8'), resolver, readFileSync(REPORT, 'utf8')));
 }

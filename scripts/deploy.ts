@@ -31,7 +31,7 @@ import {
   refusedTableChanges,
   replacedStores,
 } from './collisions.ts';
-import { UsageError, wordsOf } from './command-line.ts';
+import { runCommand, UsageError, wordsOf } from './command-line.ts';
 import { concurrencyLines, readQuota } from './concurrency.ts';
 import { deployedRelease, deployedTable, deployingAccount } from './deployed.ts';
 import { type Assembly, loadAssembly, type Stack } from './local/template.ts';
@@ -240,16 +240,6 @@ async function deploy({ stage, isDryRun, isConfirmed, drained }: Wishes): Promis
   console.log(`Stage ${stage} is deployed. Its table is the output TableName of ${prefixOf(stage)}-data.`);
 }
 
-function explanation(error: unknown): unknown {
-  if (error instanceof UsageError) return `${error.message}\n${USAGE}`;
-  return error instanceof DeployError ? error.message : error;
-}
+const explanation = (error: unknown) => (error instanceof DeployError ? error.message : error);
 
-if (import.meta.main) {
-  try {
-    await deploy(wishes());
-  } catch (error) {
-    console.error(explanation(error));
-    process.exitCode = 1;
-  }
-}
+if (import.meta.main) await runCommand(USAGE, async () => deploy(wishes()), explanation);

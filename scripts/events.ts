@@ -2,8 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import * as v from 'valibot';
 import { createWebhook } from '#shared/contract/events/create-webhook.ts';
 import { signedHeaders } from '#shared/domain/events/signature.ts';
-import { asError } from '#shared/runtime/error.ts';
-import { UsageError, wordsOf } from './command-line.ts';
+import { runCommand, UsageError, wordsOf } from './command-line.ts';
 
 /** `npm run events -- listen`: prints the deliveries of a webhook of its own, which ends with it, and verifies them. */
 
@@ -72,14 +71,11 @@ async function listen(types: string | undefined, count: number): Promise<void> {
   }
 }
 
-try {
+await runCommand(USAGE, async () => {
   const options = { types: { type: 'string' }, count: { type: 'string' } } as const;
   const { positionals, values } = wordsOf({ allowPositionals: true, options });
   if (positionals.join() !== 'listen' || !KEY) throw new UsageError('It listens, with a KEY that may write webhooks.');
   const count = Number(values.count ?? Number.POSITIVE_INFINITY);
   if (!(count >= 1)) throw new UsageError('--count: a number from 1 on.');
   await listen(values.types, count);
-} catch (error) {
-  console.error(error instanceof UsageError ? `${error.message}\n${USAGE}` : asError(error).message);
-  process.exitCode = 1;
-}
+});

@@ -1,3 +1,4 @@
+import { runCommand } from './command-line.ts';
 import { readInstanceFile } from './local/instance-file.ts';
 import { REGION } from './local/names.ts';
 
@@ -44,9 +45,6 @@ function messageOf(text: string): string {
   return typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : text;
 }
 
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  console.error(error instanceof InvokeError ? error.message : error);
-  process.exitCode = 1;
-}
+const explanation = (error: unknown) => (error instanceof InvokeError ? error.message : error);
+
+await runCommand(USAGE, () => main(process.argv.slice(2)), explanation);

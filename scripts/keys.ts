@@ -9,7 +9,7 @@ import { PLATFORM_ID } from '#shared/domain/keys/platform.ts';
 import { MAX_API_KEYS } from '#shared/domain/keys/roster.ts';
 import { PLATFORM_SCOPES, SCOPES } from '#shared/domain/keys/scopes.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
-import { optionsOf, UsageError, wordsOf } from './command-line.ts';
+import { optionsOf, runCommand, UsageError, wordsOf } from './command-line.ts';
 import { connect } from './connect.ts';
 import { keyTable, type ListedKey } from './key-table.ts';
 import { recordAsOperator } from './record.ts';
@@ -194,15 +194,13 @@ function words() {
 }
 
 function explanation(error: unknown): string {
-  if (error instanceof UsageError) return `${error.message}\n${USAGE}`;
   if (error instanceof Problem && error.code === 'not_found') return 'No key has this id.';
   return error instanceof Error ? error.message || error.name : String(error);
 }
 
-try {
+async function print(): Promise<void> {
   const result = await main();
   console.log(typeof result === 'string' ? result : JSON.stringify(result));
-} catch (error) {
-  console.error(explanation(error));
-  process.exitCode = 1;
 }
+
+await runCommand(USAGE, print, explanation);

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { nameText, trimmedText } from '#shared/contract/fields.ts';
 import { foldEmail } from '#shared/domain/text.ts';
-import { asError } from '#shared/runtime/error.ts';
-import { optionsOf, UsageError, wordsOf } from './command-line.ts';
+import { optionsOf, runCommand, wordsOf } from './command-line.ts';
 import { connect } from './connect.ts';
 import { isLocalIssuer, localIssuer } from './demo/issuer.ts';
 
@@ -61,9 +60,4 @@ function given(): v.InferOutput<typeof options> {
   return optionsOf(options, wordsOf({ options: Object.fromEntries(names) }).values);
 }
 
-try {
-  console.log(await main());
-} catch (error) {
-  console.error(error instanceof UsageError ? `${error.message}\n${USAGE}` : asError(error).message);
-  process.exitCode = 1;
-}
+await runCommand(USAGE, async () => console.log(await main()));

@@ -16,8 +16,7 @@ const FULL_ROUNDS = 5;
 
 export async function measureLoads(isSample: boolean): Promise<string> {
   const rounds = isSample ? 1 : FULL_ROUNDS;
-  const addresses = { aws: 'http://aws.test', api: 'http://api.test' };
-  const { functions } = blueprintOf(new Resolver(loadAssembly(await ensureSynthesized()), {}, addresses));
+  const { functions } = blueprintOf(new Resolver(loadAssembly(await ensureSynthesized())));
   const times = functions.map((plan) => ({ plan, milliseconds: [] as number[] }));
   // Functions take turns: a busy moment does not distort just one of them.
   for (let round = 0; round < rounds; round++) {

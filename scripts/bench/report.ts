@@ -43,7 +43,7 @@ interface Circumstances {
   readonly after: number;
 }
 
-export function sectionOf(title: string, text: string, circumstances: Circumstances): string {
+function sectionOf(title: string, text: string, circumstances: Circumstances): string {
   const { at, seconds, machine, before, after } = circumstances;
   const when = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC, in ${seconds.toFixed(0)} s`;
   const load = `load average ${before.toFixed(1)} before and ${after.toFixed(1)} after`;

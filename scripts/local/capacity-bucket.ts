@@ -1,4 +1,4 @@
-/** The requests that a stage of API Gateway takes: they come evenly, and some are saved. It is full at first. */
+/** What a service takes at once, such as requests or units: it comes evenly, and some is saved. It is full at first. */
 export class CapacityBucket {
   readonly #perSecond: number;
   readonly #capacity: number;
@@ -11,14 +11,16 @@ export class CapacityBucket {
     this.#level = capacity;
   }
 
-  /** @returns whether one was left */
-  take(): boolean {
+  /** What is more than the capacity is taken from a full bucket, and leaves a debt: else it never could. */
+  has(count: number): boolean {
     const now = performance.now();
     const come = ((now - this.#countedAt) / 1_000) * this.#perSecond;
     this.#level = Math.min(this.#capacity, this.#level + come);
     this.#countedAt = now;
-    if (this.#level < 1) return false;
-    this.#level -= 1;
-    return true;
+    return this.#level >= Math.min(count, this.#capacity);
+  }
+
+  take(count: number): void {
+    this.#level -= count;
   }
 }

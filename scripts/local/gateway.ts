@@ -151,7 +151,8 @@ export class Gateway {
     }
     if (!this.#functions) throw new GatewayRefusal(503);
     if (!match) throw new GatewayRefusal(404);
-    if (this.#requests?.take() === false) throw new GatewayRefusal(429);
+    if (this.#requests?.has(1) === false) throw new GatewayRefusal(429);
+    this.#requests?.take(1);
     return this.#invoke(exchange, target, match, body);
   }
 

@@ -5,6 +5,9 @@ import { type Assembly, AssemblyError, type Resource, type Stack } from './templ
 
 export type Parameters = Readonly<Record<string, string>>;
 
+/** Of stacks that are only looked at. */
+const NOWHERE: Addresses = { aws: 'http://aws.test', api: 'http://api.test' };
+
 type Intrinsic = (argument: unknown, stack: Stack) => unknown;
 
 export class Resolver {
@@ -23,7 +26,7 @@ export class Resolver {
       String(argument).replace(/\$\{([^${}]+)\}/g, (_, name: string) => String(this.#ref(name, stack))),
   };
 
-  constructor(assembly: Assembly, parameters: Parameters, addresses: Addresses) {
+  constructor(assembly: Assembly, parameters: Parameters = {}, addresses: Addresses = NOWHERE) {
     this.#assembly = assembly;
     this.#parameters = parameters;
     this.#addresses = addresses;

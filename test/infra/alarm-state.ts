@@ -1,7 +1,9 @@
 import * as v from 'valibot';
-import { evaluate, type Value } from './metric-math.ts';
 
 /** Says what CloudWatch makes of an alarm of a template, given what is measured. */
+
+/** Undefined: nothing was measured. */
+type Value = number | undefined;
 
 const metricStat = v.object({ Period: v.number(), Stat: v.string() });
 
@@ -70,7 +72,19 @@ function pointOf(alarm: AlarmProperties, feed: Feed, from: number): Value {
   if (MetricName) return measured(MetricName, Statistic ?? ExtendedStatistic ?? '');
   const points = Metrics.map(({ Id, MetricStat }) => [Id, MetricStat && measured(Id, MetricStat.Stat)] as const);
   const expression = Metrics.find(({ Expression }) => Expression)?.Expression ?? '';
-  return evaluate(expression, new Map(points));
+  return evaluate(expression, Object.fromEntries(points));
+}
+
+const FUNCTIONS = {
+  FILL: (value: Value, instead: number) => value ?? instead,
+  IF: (condition: boolean, then: Value, otherwise: Value) => (condition ? then : otherwise),
+};
+
+/** JavaScript reads the operators of metric math alike. Without a value, or divided by zero, there is no result. */
+function evaluate(expression: string, values: Readonly<Record<string, Value>>): Value {
+  const known = { ...FUNCTIONS, ...values };
+  const result = new Function(...Object.keys(known), `return ${expression};`)(...Object.values(known));
+  return Number.isFinite(result) ? result : undefined;
 }
 
 function statisticOf(name: string, values: readonly number[]): Value {

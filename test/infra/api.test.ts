@@ -4,8 +4,6 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { NO_ORIGIN } from '#infra/config.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
-import { kebabCase } from '#shared/contract/endpoint.ts';
-import { shadowedMethods } from '#shared/contract/path.ts';
 import { openApiDocument } from '#shared/openapi/document.ts';
 import { routes } from '#shared/routes.ts';
 import { ORIGIN_HEADER } from '#shared/runtime/origin.ts';
@@ -19,24 +17,7 @@ describe.each([
   ['the service', await realStacks()],
   ['a service with one of everything', await sampleStacks()],
 ])('the API of %s', (_, stacks) => {
-  const [api, ...others] = stacks.blueprint.apis;
-
-  it('has the routes of the table, each to its function, and no more', () => {
-    const expected = stacks.tables.routes.map(({ method, path, operationId }) => ({
-      routeKey: `${method} ${path}`,
-      functionName: `billwright-${kebabCase(operationId)}`,
-    }));
-    const deployed = api?.routes.map(({ routeKey, functionName }) => ({ routeKey, functionName })) ?? [];
-    const byKey = (one: { routeKey: string }, other: { routeKey: string }) =>
-      one.routeKey.localeCompare(other.routeKey);
-    const shadowed = shadowedMethods(stacks.tables.routes).map(({ path, method }) => `${method} ${path}`);
-    const unmatched = ['$default', ...shadowed].map((routeKey) => ({
-      routeKey,
-      functionName: 'billwright-unmatched-route',
-    }));
-    expect(deployed.toSorted(byKey)).toEqual([...expected, ...unmatched].toSorted(byKey));
-    expect(others).toEqual([]);
-  });
+  const [api] = stacks.blueprint.apis;
 
   it('lets pages of the allowed origins send and read each header of the OpenAPI document', () => {
     const { AllowHeaders, ExposeHeaders, ...cors } = api?.cors ?? {};

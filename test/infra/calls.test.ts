@@ -4,7 +4,6 @@ import { actionsOf, type Calls } from '#infra/calls.ts';
 import { bundleOptions } from '#scripts/build/build.ts';
 import { callsOf } from '#scripts/build/calls.ts';
 import { defineSample, inTemporaryFolder, sampleCalls } from './sample.ts';
-import { realStacks } from './stacks.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -46,19 +45,6 @@ describe('the calls of a function', () => {
         export const handler = implement(createProduct, async () => database);
       `),
     ).toEqual([]);
-  });
-
-  it('are as many as the work takes', async () => {
-    const { calls } = await realStacks();
-    expect(calls).toMatchObject({
-      'get-client': ['Get'],
-      'get-me': ['BatchGet'],
-      'update-remote-settings': ['Get', 'Put', 'TransactWrite', 'Update'],
-      'disconnect-remote': ['Delete', 'Get', 'TransactWrite'],
-      'preview-remote-sync': ['BatchGet', 'Decrypt', 'Get', 'Query'],
-      'get-health': [],
-      'unmatched-route': [],
-    });
   });
 });
 

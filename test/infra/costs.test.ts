@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { withCosts, withSentences, withTables } from '#scripts/costs.ts';
+import { withCosts } from '#scripts/costs.ts';
 import { realStacks } from './stacks.ts';
 
 /** What the service costs, counted in its templates and measured: the runbook says the same. */
@@ -59,27 +59,5 @@ describe('what the service costs', async () => {
   it('counts every type of resource that is there', () => {
     const types = new Set(assembly.resources.map(({ type }) => type));
     expect([...types].sort()).toEqual([...FREE_AT_REST, ...ALWAYS_PAID].sort());
-  });
-});
-
-describe('a table of the runbook', () => {
-  const table = '| a | b |\n| --- | ---: |\n| new | 2 |';
-
-  it('takes the place of the one with its head, and leaves the rest as it is', () => {
-    const before = 'Text.\n\n| a | b |\n| --- | ---: |\n| old | 1 |\n\nMore.\n\n| c |\n| --- |\n';
-    expect(withTables(before, [table])).toBe(before.replace('old | 1', 'new | 2'));
-  });
-
-  it('is missed where it is gone', () => {
-    expect(() => withTables('Text.\n', [table])).toThrow('| a | b |');
-  });
-});
-
-describe('a sentence of the runbook', () => {
-  it('gets the numbers of now, and is missed where it is gone', () => {
-    expect(withSentences('Of 9 (8.50 each), 7.', ['9 (8.50 each)', '10 (1,000.25 each)'])).toBe(
-      'Of 10 (1,000.25 each), 7.',
-    );
-    expect(() => withSentences('Of 9.', ['9 of them'])).toThrow('9 of them');
   });
 });

@@ -99,18 +99,8 @@ describe.each([
     expect(planOf(stacks, definition)).toMatchObject({ memoryMegabytes, timeoutSeconds, reservedConcurrency });
   });
 
-  it('run Node.js 24 on arm64 and write JSON to a log group of their own', () => {
-    const houseFunction = v.object({
-      Runtime: v.literal('nodejs24.x'),
-      Architectures: v.tuple([v.literal('arm64')]),
-      Handler: v.literal('start.handler'),
-      Role: v.string(),
-      LoggingConfig: v.object({
-        LogFormat: v.literal('JSON'),
-        LogGroup: v.string(),
-        SystemLogLevel: v.literal('WARN'),
-      }),
-    });
+  it('each have a role and a log group of their own', () => {
+    const houseFunction = v.object({ Role: v.string(), LoggingConfig: v.object({ LogGroup: v.string() }) });
     const functions = stacks.ofType('AWS::Lambda::Function', houseFunction);
     expect(new Set(functions.map(({ properties }) => properties.Role)).size).toBe(functions.length);
     expect(new Set(functions.map(({ properties }) => properties.LoggingConfig.LogGroup)).size).toBe(functions.length);

@@ -35,8 +35,6 @@ const alarm = v.object({
   ),
   AlarmActions: v.tuple([v.string()]),
   OKActions: v.tuple([v.string()]),
-  TreatMissingData: v.picklist(['breaching', 'notBreaching']),
-  ComparisonOperator: v.picklist(['GreaterThanThreshold', 'LessThanThreshold']),
 });
 
 describe.each([
@@ -49,15 +47,6 @@ describe.each([
   it('each say whom the failure hurts and what to do, and tell the one topic of its beginning and its end', () => {
     const told = new Set(alarms.flatMap(({ AlarmActions, OKActions }) => [...AlarmActions, ...OKActions]));
     expect(told.size).toBe(1);
-  });
-
-  it('take silence for health, but for what must run all the time', () => {
-    for (const { AlarmName, MetricName, TreatMissingData, ComparisonOperator } of alarms) {
-      const isHeartbeat = MetricName === 'Invocations' && AlarmName.endsWith('-silent');
-      expect([TreatMissingData, ComparisonOperator], AlarmName).toEqual(
-        isHeartbeat ? ['breaching', 'LessThanThreshold'] : ['notBreaching', 'GreaterThanThreshold'],
-      );
-    }
   });
 
   it('have no more metrics than CloudWatch takes', () => {

@@ -33,51 +33,38 @@ describe.each([
   ['a service with one of everything', await sampleStacks()],
 ])('queues of %s', (_, stacks) => {
   const queues = stacks.ofType('AWS::SQS::Queue', redrive).map(({ properties }) => properties);
-  const definitions = stacks.tables.queues.map((definition) => [definition.name, definition] as const);
   const named = (name: string) => queues.find(({ QueueName }) => QueueName === name);
+  const sourcesOf = (name: string) => stacks.blueprint.eventSources.filter(({ queue }) => queue.name === name);
 
-  it.each(definitions)('%s and its dead-letter queue are FIFO, for messages of 1 MiB', (name) => {
-    const both = { FifoQueue: true, MaximumMessageSize: 1_048_576 };
-    expect(named(`billwright-${name}-dead-letters.fifo`)).toMatchObject(both);
-    const deadLetterTargetArn = expect.stringMatching(/-dead-letters\.fifo$/);
-    const RedrivePolicy = { deadLetterTargetArn, maxReceiveCount: 5 };
-    expect(named(`billwright-${name}.fifo`)).toMatchObject({ ...both, RedrivePolicy });
-  });
-
-  it.each(definitions)(
-    '%s is hidden for as long as its worker may run, and half a minute',
-    (name, { timeoutSeconds }) => {
-      expect(named(`billwright-${name}.fifo`)?.VisibilityTimeout).toBe(timeoutSeconds + 30);
+  it.each(stacks.tables.queues)(
+    '$name is FIFO for messages of 1 MiB, hidden while its worker may run, and alone sends to its dead letters, which last as long',
+    ({ name, timeoutSeconds }) => {
+      const both = { FifoQueue: true, MaximumMessageSize: 1_048_576 };
+      const queue = named(`billwright-${name}.fifo`);
+      const deadLetterTargetArn = expect.stringMatching(/-dead-letters\.fifo$/);
+      const RedrivePolicy = { deadLetterTargetArn, maxReceiveCount: 5 };
+      expect(queue).toMatchObject({ ...both, RedrivePolicy, VisibilityTimeout: timeoutSeconds + 30 });
+      const arn = expect.stringMatching(new RegExp(`:billwright-${name}\\.fifo$`));
+      expect(named(`billwright-${name}-dead-letters.fifo`)).toMatchObject({
+        ...both,
+        RedriveAllowPolicy: { redrivePermission: 'byQueue', sourceQueueArns: [arn] },
+        MessageRetentionPeriod: queue?.MessageRetentionPeriod,
+      });
     },
   );
 
-  it.each(definitions)('%s feeds its worker, which says what failed of a batch', (name, { worker, batchSize }) => {
-    const sources = stacks.blueprint.eventSources.filter(({ queue }) => queue.name === `billwright-${name}.fifo`);
-    expect(sources).toMatchObject([{ functionName: `billwright-${worker}`, batchSize, reportsItemFailures: true }]);
-  });
-
-  it.each(definitions)('%s alone may send to its dead letters, which go when its messages would', (name) => {
-    const deadLetters = named(`billwright-${name}-dead-letters.fifo`);
-    const arn = expect.stringMatching(new RegExp(`:billwright-${name}\\.fifo$`));
-    expect(deadLetters?.RedriveAllowPolicy).toEqual({ redrivePermission: 'byQueue', sourceQueueArns: [arn] });
-    expect(deadLetters?.MessageRetentionPeriod).toBe(named(`billwright-${name}.fifo`)?.MessageRetentionPeriod);
-  });
-
-  it.each(definitions)('%s has its dead letters handled where the table says so', (name, { deadLetterWorker }) => {
-    const sources = stacks.blueprint.eventSources.filter(
-      ({ queue }) => queue.name === `billwright-${name}-dead-letters.fifo`,
-    );
-    expect(sources.map(({ functionName }) => functionName)).toEqual(
-      deadLetterWorker ? [`billwright-${deadLetterWorker}`] : [],
-    );
-  });
-
-  it.each(definitions)('%s takes no more of the concurrency than it may', (name, { maximumConcurrency }) => {
-    const limitOf = (queueName: string) =>
-      stacks.blueprint.eventSources.find(({ queue }) => queue.name === queueName)?.maximumConcurrency;
-    expect(limitOf(`billwright-${name}.fifo`)).toBe(maximumConcurrency);
-    expect(limitOf(`billwright-${name}-dead-letters.fifo`) ?? 2).toBe(2);
-  });
+  it.each(stacks.tables.queues)(
+    '$name feeds its worker, which says what failed of a batch, with no more at once than it may, and so do its dead letters',
+    ({ name, worker, batchSize, maximumConcurrency, deadLetterWorker }) => {
+      const functionName = `billwright-${worker}`;
+      expect(sourcesOf(`billwright-${name}.fifo`)).toMatchObject([
+        { functionName, batchSize, maximumConcurrency, reportsItemFailures: true },
+      ]);
+      expect(sourcesOf(`billwright-${name}-dead-letters.fifo`)).toMatchObject(
+        deadLetterWorker ? [{ functionName: `billwright-${deadLetterWorker}`, maximumConcurrency: 2 }] : [],
+      );
+    },
+  );
 
   it('whose workers send to themselves are let do so, and no others', () => {
     const ofLoops = stacks.ofType('AWS::Lambda::Function', looping);
@@ -98,23 +85,18 @@ describe.each([
     expect(secured).toHaveLength(queues.length);
   });
 
-  it('try no tick again, and give it up when the next one is due', () => {
-    const { schedules } = stacks.tables;
-    expect(stacks.blueprint.schedules.map((plan) => [plan.retryAttempts, plan.maximumAgeSeconds])).toEqual(
-      schedules.map(({ everyMinutes }) => [0, everyMinutes * 60]),
-    );
-  });
-
-  it('start the scheduled functions at their rate, with a queue for what EventBridge cannot deliver', () => {
+  it('start the scheduled functions at their rate, give a tick up when the next one is due, and keep what EventBridge cannot deliver', () => {
     const rule = v.object({
       Targets: v.tuple([v.object({ Arn: v.string(), DeadLetterConfig: v.object({ Arn: v.string() }) })]),
     });
     const { schedules } = stacks.tables;
     expect(stacks.ofType('AWS::Events::Rule', rule)).toHaveLength(schedules.length);
-    expect(stacks.blueprint.schedules.map(({ functionName, expression }) => ({ functionName, expression }))).toEqual(
+    expect(stacks.blueprint.schedules).toMatchObject(
       schedules.map(({ name, everyMinutes }) => ({
         functionName: `billwright-${name}`,
         expression: everyMinutes === 1 ? 'rate(1 minute)' : `rate(${everyMinutes} minutes)`,
+        retryAttempts: 0,
+        maximumAgeSeconds: everyMinutes * 60,
       })),
     );
   });

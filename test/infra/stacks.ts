@@ -30,8 +30,7 @@ interface Parsed<Properties> {
 
 export function readStacks(folder: string, ofTables: Tables, calls: Calls): Stacks {
   const assembly = loadAssembly(folder);
-  const addresses = { aws: 'http://aws.test', api: 'http://api.test' };
-  const resolver = new Resolver(assembly, {}, addresses);
+  const resolver = new Resolver(assembly);
   return {
     tables: ofTables,
     calls,

@@ -1,19 +1,13 @@
 import { appendFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bootCloud } from '#scripts/local/cloud.ts';
 import { onChanges } from '#scripts/start/changes.ts';
 import { fixtureAssembly } from '#test/support/fixture-app/assembly.ts';
-import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
+import { folderOfFile } from '#test/support/fixture-app/cloud.ts';
 
-let folder = '';
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await folderOfFile();
 
 describe('changes of a folder', () => {
   it('are followed one after the other, and those that come meanwhile once more', async () => {

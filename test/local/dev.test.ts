@@ -1,20 +1,26 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { copySources } from '#scripts/bench/light.ts';
 import { Client } from '#test/support/client.ts';
-import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
+import { folderOfFile } from '#test/support/fixture-app/cloud.ts';
+import { allOf, startProgram } from '#test/support/programs.ts';
 
 /** On a busy machine. */
 const BUILD_MILLISECONDS = 60_000;
 
-let folder = '';
-let output = '';
-let end = async () => {};
+const folder = await folderOfFile();
+await copySources(folder);
+const start = [join(folder, 'scripts/start/start.ts'), '--watch'];
+const environment = { DATA_DIR: join(folder, 'data'), PORT: '0' };
+const dev = startProgram(process.execPath, start, environment, folder);
+
+afterAll(async () => {
+  dev.child.kill('SIGTERM');
+  await dev.ended;
+});
 
 /** As an editor that replaces the file. */
 async function edit(file: string, from: string, to: string): Promise<void> {
@@ -25,44 +31,19 @@ async function edit(file: string, from: string, to: string): Promise<void> {
   await rename(join(folder, 'edited'), path);
 }
 
-const told = (words: string | RegExp) => expect.poll(() => output, { timeout: BUILD_MILLISECONDS }).toMatch(words);
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  await copySources(folder);
-  const child = spawn(process.execPath, [join(folder, 'scripts/start/start.ts'), '--watch'], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: '0' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const exited = once(child, 'exit');
-  end = async () => {
-    child.kill('SIGTERM');
-    await exited;
-  };
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += chunk;
-    });
-  }
-});
-
-afterAll(async () => {
-  await end();
-  await rm(folder, { recursive: true });
-});
+const told = (words: string | RegExp) => expect.poll(() => allOf(dev), { timeout: BUILD_MILLISECONDS }).toMatch(words);
 
 describe('npm run dev', { timeout: 3 * BUILD_MILLISECONDS }, () => {
   const HANDLER = 'functions/meta/get-health.ts';
   const RIGHT = "return { status: 'ok' as const };";
   const WRONG = "throw new RangeError('Broken on purpose.');";
 
-  const urlOf = () => /ready at (http:\S+)/.exec(output)?.[1] ?? '';
+  const urlOf = () => /ready at (http:\S+)/.exec(allOf(dev))?.[1] ?? '';
 
   it('answers with new code and new routes, on the same data', async () => {
     await told('with the access token');
     const url = urlOf();
-    const [apiKey = ''] = /bw_[\w-]+/.exec(output) ?? [];
+    const [apiKey = ''] = /bw_[\w-]+/.exec(allOf(dev)) ?? [];
     const answers = (path: string, status: number) =>
       expect
         .poll(async () => (await fetch(url + path).catch(() => undefined))?.status, { timeout: BUILD_MILLISECONDS })

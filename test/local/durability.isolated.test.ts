@@ -1,27 +1,19 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, statfsSync } from 'node:fs';
-import { cp, glob, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { statfsSync } from 'node:fs';
+import { cp, glob, mkdtemp, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type BootOptions, bootCloud, type Cloud } from '#scripts/local/cloud.ts';
 import { readInstanceFile } from '#scripts/local/instance-file.ts';
 import { fixtureAssembly } from '#test/support/fixture-app/assembly.ts';
-import { eventually, operatorClients, temporaryFolder } from '#test/support/fixture-app/cloud.ts';
+import { eventually, folderOfFile, operatorClients } from '#test/support/fixture-app/cloud.ts';
 import { deliveriesOf, messageOf, urlOf } from '#test/support/fixture-app/deliveries.ts';
 
 vi.mock('node:fs', { spy: true });
 
-const folders: string[] = [];
+const folder = await folderOfFile();
 
-afterAll(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
-});
-
-async function newFolder(): Promise<string> {
-  const folder = await temporaryFolder();
-  folders.push(folder);
-  return folder;
-}
+const newFolder = () => mkdtemp(join(folder, 'data-'));
 
 const boot = async (dataDir: string, options: Partial<BootOptions> = {}): Promise<Cloud> =>
   bootCloud({ assembly: await fixtureAssembly(), dataDir, port: 0, schedules: false, ...options });
@@ -79,22 +71,6 @@ describe('a cloud that is killed', () => {
 });
 
 describe('a cloud that is stopped', () => {
-  it('leaves no process and no instance file, and finds its data again', async () => {
-    const dataDir = await newFolder();
-    const first = await boot(dataDir);
-    const Item = { pk: { S: 'STAYS' }, sk: { S: '1' } };
-    await operatorClients(first).database.putItem({ TableName: first.tableName, Item });
-    expect(existsSync(join(dataDir, 'instance.json'))).toBe(true);
-    await first.stop();
-    expect(existsSync(join(dataDir, 'instance.json'))).toBe(false);
-    expect(processesOn(dataDir)).toEqual([]);
-
-    const second = await boot(dataDir);
-    const found = await operatorClients(second).database.getItem({ TableName: second.tableName, Key: Item });
-    expect(found.Item).toEqual(Item);
-    await second.stop();
-  });
-
   it('does not wait for its workers', async () => {
     const cloud = await boot(await newFolder());
     const { queues, database } = operatorClients(cloud);

@@ -1,24 +1,14 @@
-import { rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { startDynamoDb, startEmulator } from '#scripts/local/dynamodb.ts';
 import { StartError } from '#scripts/local/errors.ts';
 import { dynamoEndpointSetting } from '#scripts/local/settings.ts';
-import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
+import { folderOfFile } from '#test/support/fixture-app/cloud.ts';
 
-let dataDir = '';
-let stranger: Server;
-
-beforeAll(async () => {
-  dataDir = await temporaryFolder();
-  stranger = createServer((_, response) => response.writeHead(404).end('<html>Nothing here</html>')).listen(0);
-});
-
-afterAll(async () => {
-  stranger.close();
-  await rm(dataDir, { recursive: true });
-});
+const dataDir = await folderOfFile();
+const stranger = createServer((_, response) => response.writeHead(404).end('<html>Nothing here</html>')).listen(0);
+afterAll(() => void stranger.close());
 
 /** What the start shows, as one line, of a failure that its reader can mend. */
 async function complaint(start: () => unknown): Promise<string> {

@@ -1,22 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { tryLock, waitForLock } from '#scripts/file-lock.ts';
-import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
+import { folderOfFile } from '#test/support/fixture-app/cloud.ts';
 
 const lockModule = join(import.meta.dirname, '../../scripts/file-lock.ts');
-let folder = '';
+const folder = await folderOfFile();
 const children: ChildProcess[] = [];
 
-beforeAll(async () => {
-  folder = await temporaryFolder();
-});
-
-afterAll(async () => {
-  // Those that a failed test has left behind.
+/** Those that a failed test has left behind. */
+afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
-  await rm(folder, { recursive: true });
 });
 
 /** Runs a program that knows the functions of the lock. */

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Cloud } from '#scripts/local/cloud.ts';
@@ -11,9 +9,8 @@ import { LAYOUT } from '#shared/data/layout/keys.ts';
 import { API_KEY_RANDOM_BYTES, formatApiKey } from '#shared/domain/keys/api-key.ts';
 import { Client, type Json } from '#test/support/client.ts';
 import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
+import { runScript } from '#test/support/programs.ts';
 import { bootQuietCloud } from '#test/support/test-cloud.ts';
-
-const run = promisify(execFile);
 
 let dataDir = '';
 let cloud: Cloud | undefined;
@@ -99,21 +96,13 @@ describe('a function', () => {
 describe('npm run keys', () => {
   const create = async () => {
     const args = ['create', '--organization', 'Acme', '--user', 'Ana', '--scopes', 'products:read'];
-    const { PATH, NODE_COMPILE_CACHE } = process.env;
-    const environment = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir };
-    try {
-      await run(process.execPath, [join(import.meta.dirname, '../../scripts/keys.ts'), ...args], { env: environment });
-      return { code: 0, complaint: '' };
-    } catch (error) {
-      const { code, stderr } = error as { code: number; stderr: string };
-      return { code, complaint: stderr };
-    }
+    return runScript(join(import.meta.dirname, '../../scripts/keys.ts'), args, { DATA_DIR: dataDir });
   };
 
   it('gives a new table the present layout with its first organization', async () => {
     const table = tableOf(await running());
     await table.empty();
-    expect(await create()).toEqual({ code: 0, complaint: '' });
+    expect(await create()).toMatchObject({ code: 0, complaint: '' });
     expect(await table.dump()).toContainEqual(present);
   });
 

@@ -1,18 +1,10 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LogFile } from '#scripts/start/log-file.ts';
-import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
+import { folderOfFile } from '#test/support/fixture-app/cloud.ts';
 
-let folder = '';
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = await folderOfFile();
 
 describe('a log file', () => {
   it('keeps the last lines in two files of a limited size, whole and in order, over restarts too', async () => {

@@ -1,13 +1,14 @@
-import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import { startDemoProvider } from '#scripts/demo/demo-provider.ts';
 import { startIssuer } from '#scripts/demo/issuer.ts';
 import { startEmulator } from '#scripts/local/dynamodb.ts';
-import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
+import { folderOfFile } from '#test/support/fixture-app/cloud.ts';
 
 /** No request ends a local server. A page in a browser can send some of these to any port of this machine. */
+
+const folder = await folderOfFile();
 
 const TARGETS = ['//', '/', '*', 'http://[', '//@', '/%', '/\\', 'x', '/v2/time_entries?page=x&cursor=%ff&per_page=-1'];
 
@@ -56,11 +57,9 @@ describe('no raw request ends', () => {
   });
 
   it('the issuer', async () => {
-    const dataDir = await temporaryFolder();
-    const { parameters, stop } = await startIssuer(dataDir);
+    const { parameters, stop } = await startIssuer(folder);
     await expectUnimpressed(parameters.OidcIssuer);
     await stop();
-    await rm(dataDir, { recursive: true });
   });
 
   it('the emulator of DynamoDB', async () => {

@@ -1,24 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { REGION } from '#scripts/local/names.ts';
-import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
+import { folderOfFile } from '#test/support/fixture-app/cloud.ts';
 import { bootQuietCloud } from '#test/support/test-cloud.ts';
 
 /** What somebody could do who runs code of their own in the function `create-product`, with its role. */
 
 const FUNCTION = 'billwright-create-product';
 
-let dataDir = '';
+const dataDir = await folderOfFile();
 let cloud: Cloud;
 let database: DynamoDB;
 
 beforeAll(async () => {
-  dataDir = await temporaryFolder();
   cloud = await bootQuietCloud(dataDir, inject('remoteApiUrl'));
   const installed = (await readdir(join(dataDir, 'code'))).find((folder) => folder.startsWith('create-product-'));
   await build({
@@ -34,10 +33,7 @@ beforeAll(async () => {
   database = new DynamoDB({ endpoint, region: REGION, credentials });
 });
 
-afterAll(async () => {
-  await cloud?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => cloud?.stop());
 
 const organization = randomUUID();
 const product = `ORG#${organization}#PRODUCT`;

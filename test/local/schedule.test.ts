@@ -71,7 +71,7 @@ describe('an event of a schedule, for which nobody waits', () => {
 
   it('is treated as Lambda does, where the stack says nothing', async () => {
     const assembly = loadAssembly(await fixtureAssembly());
-    const { schedules } = blueprintOf(new Resolver(assembly, {}, { aws: 'http://aws.test', api: 'http://api.test' }));
+    const { schedules } = blueprintOf(new Resolver(assembly));
     expect(schedules).toMatchObject([patient]);
   });
 

@@ -1,8 +1,7 @@
-import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { QueuePlan } from '#scripts/local/plans/queues.ts';
 import { Sqs } from '#scripts/local/sqs.ts';
-import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
+import { folderOfFile } from '#test/support/fixture-app/cloud.ts';
 
 const plan = (name: string, changes: Partial<QueuePlan> = {}): QueuePlan => ({
   name,
@@ -20,18 +19,10 @@ const ordered = plan('ordered.fifo');
 const awaited = plan('awaited.fifo', { visibilityTimeoutSeconds: 1 });
 const queues = [dead, letters, ordered, awaited];
 
-let folder = '';
-let sqs: Sqs;
+const folder = await folderOfFile();
+let sqs = new Sqs(folder, queues);
 
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  sqs = new Sqs(folder, queues);
-});
-
-afterAll(async () => {
-  sqs.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => sqs.stop());
 
 let sent = 0;
 

@@ -20,8 +20,7 @@ const api = (RouteKey: string): Resource[] => [
 ];
 
 function routesOf(resources: readonly Resource[]) {
-  const resolver = new Resolver({ stacks: [stack], resources }, {}, { aws: 'http://aws', api: 'http://api' });
-  return apiPlans(resolver, () => true);
+  return apiPlans(new Resolver({ stacks: [stack], resources }), () => true);
 }
 
 describe('the local cloud', () => {

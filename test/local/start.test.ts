@@ -1,46 +1,29 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readInstanceFile } from '#scripts/local/instance-file.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { Client, type Json } from '#test/support/client.ts';
 import { conflictsOfTen } from '#test/support/conflicts.ts';
-import { operatorClients, temporaryFolder } from '#test/support/fixture-app/cloud.ts';
+import { folderOfFile, operatorClients } from '#test/support/fixture-app/cloud.ts';
 import { expectOnlyOnLoopback } from '#test/support/loopback.ts';
+import { allOf, type Running, startProgram } from '#test/support/programs.ts';
 
 const root = join(import.meta.dirname, '../..');
-let folder = '';
+const folder = await folderOfFile();
 /** Not there before the first start. */
-let dataDir = '';
-const runs: Run[] = [];
+const dataDir = join(folder, 'data');
+const runs: Running[] = [];
 
-interface Run {
-  readonly child: ChildProcess;
-  /** Everything that it has printed so far. */
-  readonly output: () => string;
-  readonly exitCode: Promise<number | null>;
-}
-
-function run(script: string, parameters: string[], environment: Record<string, string> = {}): Run {
+function run(script: string, parameters: string[], environment: Record<string, string> = {}) {
   // By itself, everything that is made would be for everybody to read.
   const command = ['-c', 'umask 000 && exec "$0" "$@"', process.execPath, join(root, 'scripts', script)];
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn('sh', [...command, ...parameters], {
-    env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, PORT: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += chunk;
-    });
-  }
-  const exitCode = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const started = { child, output: () => output, exitCode };
+  const started = startProgram('sh', [...command, ...parameters], { DATA_DIR: dataDir, PORT: '0', ...environment });
   runs.push(started);
-  return started;
+  return { child: started.child, output: () => allOf(started), exitCode: started.ended };
 }
+
+type Run = ReturnType<typeof run>;
 
 async function ready(started: Run): Promise<string> {
   await expect.poll(started.output, { timeout: 25_000 }).toMatch(/Billwright is ready at/);
@@ -49,18 +32,12 @@ async function ready(started: Run): Promise<string> {
 
 const readme = () => readFile(join(root, 'README.md'), 'utf8');
 
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  dataDir = join(folder, 'data');
-});
-
+/** Those that a failed test has left behind. */
 afterAll(async () => {
-  // Those that a failed test has left behind.
-  for (const { child, exitCode } of runs) {
+  for (const { child, ended } of runs) {
     child.kill('SIGKILL');
-    await exitCode;
+    await ended;
   }
-  await rm(folder, { recursive: true });
 });
 
 describe('npm start', () => {
@@ -134,10 +111,10 @@ describe('npm start', () => {
   });
 
   it('lets transactions conflict where it is asked to be unkind', async () => {
-    const folder = await temporaryFolder();
-    const started = run('start/start.ts', ['--unkind'], { DATA_DIR: folder });
+    const unkindDir = join(folder, 'unkind');
+    const started = run('start/start.ts', ['--unkind'], { DATA_DIR: unkindDir });
     await ready(started);
-    const instance = readInstanceFile(folder);
+    const instance = readInstanceFile(unkindDir);
     if (!instance) throw new Error('The cloud has written no instance file.');
     const { database, queues } = operatorClients(instance);
     expect(await conflictsOfTen({ ...instance, database })).toBeGreaterThan(0);
@@ -145,12 +122,11 @@ describe('npm start', () => {
     queues.destroy();
     started.child.kill('SIGTERM');
     expect(await started.exitCode).toBe(0);
-    await rm(folder, { recursive: true });
   });
 
   it('adds demo data once, and deletes everything of its own where it is asked to', { timeout: 60_000 }, async () => {
-    const folder = await temporaryFolder();
-    const start = (...parameters: string[]) => run('start/start.ts', parameters, { DATA_DIR: folder });
+    const filledDir = join(folder, 'filled');
+    const start = (...parameters: string[]) => run('start/start.ts', parameters, { DATA_DIR: filledDir });
     const stop = async (started: Run) => {
       started.child.kill('SIGTERM');
       expect(await started.exitCode).toBe(0);
@@ -166,7 +142,7 @@ describe('npm start', () => {
     const refused = start('--fresh');
     expect(await refused.exitCode).toBe(1);
     expect(refused.output()).toBe(
-      `--fresh deletes all data in ${folder}, and there is no terminal to ask: add --yes.\n`,
+      `--fresh deletes all data in ${filledDir}, and there is no terminal to ask: add --yes.\n`,
     );
 
     const second = start('--demo-data');
@@ -185,7 +161,6 @@ describe('npm start', () => {
     expect((await new Client(keyOf(fresh), anew).get('/clients')).body.meta.total).toBe(0);
     expect((await new Client(keyOf(first), anew).get('/clients')).status).toBe(401);
     await stop(fresh);
-    await rm(folder, { recursive: true });
   });
 
   it('says in one line which parameter it does not know', async () => {

@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
@@ -15,39 +13,19 @@ import { assemblyOf, parseTemplate } from '#scripts/local/template.ts';
 import { LAYOUT } from '#shared/data/layout/keys.ts';
 import { inTemporaryFolder, sampleTables } from '#test/infra/sample.ts';
 import { realStacks } from '#test/infra/stacks.ts';
+import { runScript } from '#test/support/programs.ts';
 
-const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
-
-interface Outcome {
-  readonly output: string;
-  readonly complaint: string;
-  readonly code: number;
-}
 
 /** On a machine where nobody has logged in to AWS. */
 const NOBODY = {
-  PATH: process.env.PATH,
-  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   AWS_CONFIG_FILE: devNull,
   AWS_SHARED_CREDENTIALS_FILE: devNull,
   AWS_EC2_METADATA_DISABLED: 'true',
 };
 
-async function deploy(
-  args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-  project = root,
-): Promise<Outcome> {
-  const script = join(project, 'scripts', 'deploy.ts');
-  try {
-    const { stdout, stderr } = await run(process.execPath, [script, ...args], { env: { ...NOBODY, ...environment } });
-    return { output: stdout, complaint: stderr, code: 0 };
-  } catch (error) {
-    const { stdout, stderr, code } = error as { stdout: string; stderr: string; code: number };
-    return { output: stdout, complaint: stderr, code };
-  }
-}
+const deploy = (args: readonly string[], environment: Readonly<Record<string, string>> = {}, project = root) =>
+  runScript(join(project, 'scripts', 'deploy.ts'), args, { ...NOBODY, ...environment });
 
 const AWS_REGION = 'eu-west-1';
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'nobody', AWS_SECRET_ACCESS_KEY: 'nothing' };

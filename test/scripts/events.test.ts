@@ -1,23 +1,15 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { given } from '#test/support/given.ts';
+import { startProgram } from '#test/support/programs.ts';
 
 const script = join(import.meta.dirname, '../../scripts/events.ts');
 
-/** @returns what it has written so far, and its exit code once it has ended */
 function listen(apiKey: string, ...words: string[]) {
   const { port } = new URL(inject('hosting').url);
-  const env = { PATH: process.env.PATH, PORT: port, KEY: apiKey };
-  const child = spawn(process.execPath, [script, 'listen', ...words], { env });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
-  });
-  const written = { output: '', complaint: '' };
-  child.stdout.on('data', (chunk) => (written.output += chunk));
-  child.stderr.on('data', (chunk) => (written.complaint += chunk));
-  return { written, ended: once(child, 'close').then(([code]) => code) };
+  const running = startProgram(process.execPath, [script, 'listen', ...words], { PORT: port, KEY: apiKey });
+  onTestFinished(() => void running.child.kill('SIGKILL'));
+  return { written: running.printed, ended: running.ended };
 }
 
 describe('npm run events', () => {

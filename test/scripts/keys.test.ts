@@ -1,45 +1,22 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { keyTable } from '#scripts/key-table.ts';
 import { type InstanceFile, readInstanceFile, writeInstanceFile } from '#scripts/local/instance-file.ts';
 import { Client } from '#test/support/client.ts';
 import { eventsOf } from '#test/support/events.ts';
+import { folderOfFile } from '#test/support/fixture-app/cloud.ts';
+import { runScript } from '#test/support/programs.ts';
 
-const run = promisify(execFile);
 const script = join(import.meta.dirname, '../../scripts/keys.ts');
 
-/** A list of all keys has those of every test that runs at the same time. */
-const MAX_OUTPUT_BYTES = 64 * 1_048_576;
-
-interface Outcome {
-  readonly output: string;
-  readonly complaint: string;
-  readonly code: number;
-}
-
-/** Only what the command is to know is in its environment, and where its code may be compiled already. */
-async function keysIn(environment: Readonly<Record<string, string>>, args: readonly string[]): Promise<Outcome> {
-  try {
-    const { stdout } = await run(process.execPath, [script, ...args], {
-      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environment },
-      maxBuffer: MAX_OUTPUT_BYTES,
-    });
-    return { output: stdout, complaint: '', code: 0 };
-  } catch (error) {
-    const { stdout, stderr, code } = error as { stdout: string; stderr: string; code: number };
-    return { output: stdout, complaint: stderr, code };
-  }
-}
+const keysIn = (environment: Readonly<Record<string, string>>, args: readonly string[]) =>
+  runScript(script, args, environment);
 
 /** As an operator with credentials runs it: `--table` names the table, the environment says who asks. */
-function keys(...args: string[]): Promise<Outcome> {
+function keys(...args: string[]) {
   const { TABLE_NAME = '', ...credentials } = inject('operatorEnvironment');
   return keysIn(credentials, [...args, '--table', TABLE_NAME]);
 }
@@ -237,15 +214,9 @@ describe('keys on a terminal', () => {
   });
 });
 
+const dataDir = await folderOfFile();
+
 describe('npm run keys, with DATA_DIR alone', () => {
-  let dataDir: string;
-
-  beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'billwright-keys-'));
-  });
-
-  afterAll(() => rm(dataDir, { recursive: true }));
-
   /** What the local cloud of the tests says of itself, as its own commands read it. */
   function instance(): InstanceFile {
     const found = readInstanceFile(inject('dataDir'));
@@ -265,8 +236,8 @@ describe('npm run keys, with DATA_DIR alone', () => {
   });
 
   it('says that none runs there, and what to do', async () => {
-    const ended = await run(process.execPath, ['--eval', 'console.log(process.pid)']);
-    writeInstanceFile(dataDir, { ...instance(), pid: Number(ended.stdout) });
+    const ended = await runScript('--eval', ['console.log(process.pid)']);
+    writeInstanceFile(dataDir, { ...instance(), pid: Number(ended.output) });
     expect(await here('list')).toEqual({
       output: '',
       complaint: `No local cloud runs on ${dataDir}: start it with "npm start", or name a --table.\n`,

@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { runScript } from '#test/support/programs.ts';
 import manifest from '../../package.json' with { type: 'json' };
-
-const run = promisify(execFile);
 
 const preflight = join(import.meta.dirname, '../../scripts/preflight.js');
 
@@ -22,21 +19,11 @@ async function asked(parameters: readonly string[], { version = '24.21.0', syste
   const disguise = Object.entries(members)
     .map(([name, value]) => `Object.defineProperty(process, '${name}', { value: ${JSON.stringify(value)} });`)
     .join('');
-  const { DYNAMODB_ENDPOINT: _, ...env } = process.env;
-  const ended = await run(
-    process.execPath,
-    ['--import', `data:text/javascript,${disguise}`, preflight, ...parameters],
-    {
-      env: { ...env, ...environment },
-    },
-  ).then(
-    ({ stderr }) => ({ code: 0, stderr }),
-    ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
-  );
-  return { ...ended, lines: ended.stderr.split('\n').length - 1 };
+  const imported = `data:text/javascript,${disguise}`;
+  return runScript('--import', [imported, preflight, ...parameters], environment);
 }
 
-const WELCOME = { code: 0, lines: 0, stderr: '' };
+const WELCOME = { code: 0, output: '', complaint: '' };
 
 describe('Node.js', () => {
   it.each([
@@ -47,8 +34,8 @@ describe('Node.js', () => {
   ])('$version is refused in one line that says where to get another: $system', async (disguise) => {
     expect(await asked(['--emulator'], disguise)).toEqual({
       code: 1,
-      lines: 1,
-      stderr: expect.stringMatching(
+      output: '',
+      complaint: expect.stringMatching(
         /^Billwright needs Node\.js 24, .*"npm ci" installs it .*https:\/\/nodejs\.org\.\n$/,
       ),
     });
@@ -70,8 +57,8 @@ describe('the DynamoDB emulator', () => {
   ])('that is not there for %s is explained in one line that says what to do', async (system, remedy) => {
     expect(await asked(['--emulator'], { system })).toEqual({
       code: 1,
-      lines: 1,
-      stderr: `No DynamoDB emulator is installed for ${system}: ${remedy}, for example DynamoDB Local, and set DYNAMODB_ENDPOINT to its address.\n`,
+      output: '',
+      complaint: `No DynamoDB emulator is installed for ${system}: ${remedy}, for example DynamoDB Local, and set DYNAMODB_ENDPOINT to its address.\n`,
     });
   });
 

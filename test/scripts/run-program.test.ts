@@ -1,16 +1,10 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runProgram } from '#scripts/run-program.ts';
-import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
+import { folderOfFile } from '#test/support/fixture-app/cloud.ts';
 
-let folder = '';
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-});
-
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await folderOfFile();
 
 async function run(source: string): Promise<unknown> {
   const file = join(folder, 'program.mjs');

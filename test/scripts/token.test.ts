@@ -1,40 +1,17 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { startIssuer } from '#scripts/demo/issuer.ts';
 import { type InstanceFile, readInstanceFile, writeInstanceFile } from '#scripts/local/instance-file.ts';
+import { folderOfFile } from '#test/support/fixture-app/cloud.ts';
 import { given } from '#test/support/given.ts';
 import { addUser, newEmail, Person } from '#test/support/person.ts';
+import { runScript, startProgram } from '#test/support/programs.ts';
 
-const run = promisify(execFile);
 const script = join(import.meta.dirname, '../../scripts/token.ts');
 
-const environmentOf = (dataDir: string) => ({
-  PATH: process.env.PATH,
-  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-  DATA_DIR: dataDir,
-});
+const token = (dataDir: string, ...args: string[]) => runScript(script, args, { DATA_DIR: dataDir });
 
-async function token(dataDir: string, ...args: string[]): Promise<{ output: string; complaint: string }> {
-  const env = environmentOf(dataDir);
-  try {
-    return { output: (await run(process.execPath, [script, ...args], { env })).stdout, complaint: '' };
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    return { output: stdout, complaint: stderr };
-  }
-}
-
-let elsewhere = '';
-
-beforeAll(async () => {
-  elsewhere = await mkdtemp(join(tmpdir(), 'billwright-token-'));
-});
-
-afterAll(() => rm(elsewhere, { recursive: true }));
+const elsewhere = await folderOfFile();
 
 describe('npm run token', () => {
   it('prints a token that signs the user with the email in, alone or with --json in an object', async () => {
@@ -67,10 +44,11 @@ describe('npm run token', () => {
     const email = newEmail();
     await addUser(organization, email);
     const words = ['run', '--silent', 'token', '--', '--organization', organization.name, '--email', email];
-    const env = environmentOf(inject('dataDir'));
-    const { stdout } = await run('npm', words, { cwd: join(import.meta.dirname, '../..'), env });
-    expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
-    expect((await new Person(stdout.trim(), organization.id).get('/v1/me')).body.data.email).toBe(email);
+    const npm = startProgram('npm', words, { DATA_DIR: inject('dataDir') }, join(import.meta.dirname, '../..'));
+    await npm.ended;
+    const { output } = npm.printed;
+    expect(output).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+    expect((await new Person(output.trim(), organization.id).get('/v1/me')).body.data.email).toBe(email);
   });
 
   it('prints one for the same person each time, for an hour unless it is told otherwise', async () => {

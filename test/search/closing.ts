@@ -7,15 +7,13 @@ import { given, type User } from '#test/support/given.ts';
 import { Dice, weighted } from './dice.ts';
 import { Findings } from './findings.ts';
 import { times } from './work/crew.ts';
+import { ENTRIES, TRACKER } from './work/vocabulary.ts';
 
 /**
  * Rounds of eight hands at the edge of a closed period. One of them closes it, further or less far, and opens it, while the others book, change,
  * move and delete entries on both sides, stop timers, import and undo, and bill what is there. From each answered lock on, all that is on closed days
  * stays as it is: between the answer and the next lock it is counted, first by the ledger, and again. An answer says only what some lock of its time allows.
  */
-
-const TRACKER = '/v1/work/tracker';
-const ENTRIES = `${TRACKER}/entries`;
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 const day = (back: number) => new Date(Date.now() - back * MILLISECONDS_PER_DAY).toISOString().slice(0, 10);
@@ -52,15 +50,10 @@ const KEPT = ['id', 'userId', 'description', 'entryDate', 'startedAt', 'duration
 export async function searchClosing(rounds: number, seed: number) {
   const findings = new Findings();
   let closings = 0;
-  for (let number = 1; number <= rounds; number++) {
-    const blame = (fault: string) => findings.blame(`Round ${number}: ${fault}`);
-    try {
-      const round = new Round(await given.user(), new Dice(seed * 1_000 + number), findings, blame);
-      closings += await round.play();
-    } catch (error) {
-      blame(String(error));
-    }
-  }
+  await findings.inRounds(rounds, async (number, blame) => {
+    const round = new Round(await given.user(), new Dice(seed * 1_000 + number), findings, blame);
+    closings += await round.play();
+  });
   findings.blameOverload();
   const { count: requests, outcomes, violations } = findings;
   return { rounds, closings, requests, outcomes, violations };

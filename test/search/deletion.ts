@@ -13,6 +13,7 @@ import { newPerson } from '#test/support/person.ts';
 import { exactly, scanTable } from '#test/support/table-scan.ts';
 import { Dice } from './dice.ts';
 import { Findings } from './findings.ts';
+import { ENTRIES, REMOTE, TRACKER } from './work/vocabulary.ts';
 
 const ENTRIES_A_DAY = 100;
 const PROJECTS = 50;
@@ -101,16 +102,15 @@ async function callersOf(ana: User): Promise<Caller[]> {
 
 type Act = readonly [name: string, send: (by: Client) => Promise<Reply>];
 
-const WORK = '/v1/work/tracker';
 const ENTRY = { description: 'Work', durationMinutes: 60, entryDate: '2026-11-20' };
 const ROWS = [{ date: '2026-11-20', durationMinutes: 60 }];
 
 const ACTS: readonly Act[] = [
   ['me', (by) => by.get('/v1/me')],
-  ['list', (by) => by.get(`${WORK}/entries`)],
-  ['sum', (by) => by.get(`${WORK}/entries/summary`, { dateFrom: '2025-12-01', dateTo: '2025-12-31' })],
-  ['book', (by) => by.send('POST', `${WORK}/entries`, { body: ENTRY, headers: { 'idempotency-key': randomUUID() } })],
-  ['start', (by) => by.post(`${WORK}/timer/start`)],
+  ['list', (by) => by.get(ENTRIES)],
+  ['sum', (by) => by.get(`${ENTRIES}/summary`, { dateFrom: '2025-12-01', dateTo: '2025-12-31' })],
+  ['book', (by) => by.send('POST', ENTRIES, { body: ENTRY, headers: { 'idempotency-key': randomUUID() } })],
+  ['start', (by) => by.post(`${TRACKER}/timer/start`)],
   ['stop', stopTimer],
 ];
 
@@ -120,13 +120,13 @@ const ACTS_OF_ADMINS: readonly Act[] = [
   ['rename', (by) => by.patch('/v1/organization', { name: `Organization ${randomUUID()}` })],
   ['user', (by) => by.post('/v1/users', { name: randomUUID(), email: `${randomUUID()}@example.com` })],
   ['key', (by) => by.post('/v1/api-keys', { name: 'Another', scopes: ['products:read'] })],
-  ['import', (by) => by.post(`${WORK}/remote/sync/confirm`, { rows: ROWS })],
-  ['import from anywhere', (by) => by.post(`${WORK}/imports`, { origin: 'old-tracker', rows: ROWS })],
+  ['import', (by) => by.post(`${REMOTE}/sync/confirm`, { rows: ROWS })],
+  ['import from anywhere', (by) => by.post(`${TRACKER}/imports`, { origin: 'old-tracker', rows: ROWS })],
 ];
 
 async function stopTimer(by: Client): Promise<Reply> {
-  const active = await by.get(`${WORK}/timer/active`);
-  return active.body.data ? by.post(`${WORK}/timer/${active.body.data.id}/stop`) : active;
+  const active = await by.get(`${TRACKER}/timer/active`);
+  return active.body.data ? by.post(`${TRACKER}/timer/${active.body.data.id}/stop`) : active;
 }
 
 /** Within them a key or a person is refused everywhere. */

@@ -17,6 +17,14 @@ export class Findings {
     return [...this.#outcomes.values()].reduce((sum, count) => sum + count, 0);
   }
 
+  /** Plays rounds one after the other. What fails is a violation of its round, and does not end the others. */
+  async inRounds(rounds: number, play: (number: number, blame: (fault: string) => void) => Promise<void>) {
+    for (let number = 1; number <= rounds; number++) {
+      const blame = (fault: string) => this.blame(`Round ${number}: ${fault}`);
+      await play(number, blame).catch((error) => blame(String(error)));
+    }
+  }
+
   countOutcome(outcome: string): void {
     this.#outcomes.set(outcome, (this.#outcomes.get(outcome) ?? 0) + 1);
   }

@@ -19,17 +19,14 @@ import { REMOTE } from './work/vocabulary.ts';
 export async function searchMirror(cloud: Cloud, rounds: number, seed: number, wishes: Wishes = {}) {
   const findings = new Findings();
   let [events, kills] = [0, 0];
-  for (let number = 1; number <= rounds; number++) {
-    const faultShare = number % 2 === 0 ? FAULT_SHARE : 0;
-    try {
-      const round = await Round.begin(cloud, findings, number, seed + number, wishes);
-      await round.play(faultShare);
-      events += round.events;
-      kills += round.kills;
-    } catch (error) {
-      findings.blame(`Round ${number}: ${error}`);
-    }
-  }
+  await findings.inRounds(rounds, async (number, blame) => {
+    // What requests are answered is the matter of other searches.
+    const crew = new Crew([await given.user()], new Dice(seed + number), findings, () => {});
+    const faults = { share: number % 2 === 0 ? FAULT_SHARE : 0, seed: number };
+    const told = await playRound(cloud, await begin(EVERYTHING, crew), faults, wishes, blame);
+    events += told.events;
+    kills += told.kills;
+  });
   const { count: requests, outcomes, violations } = findings;
   return { rounds, events, kills, requests, outcomes, violations };
 }
@@ -57,89 +54,59 @@ const VICTIMS = ['import-chunk', 'undo-remote-sync', 'create-invoice', 'update-i
 /** A mirror may be so far behind. */
 const LAG_MILLISECONDS = 1_000;
 
-class Round {
-  readonly #cloud: Cloud;
-  readonly #findings: Findings;
-  readonly #number: number;
-  readonly #scene: Scene;
-  readonly #dice: Dice;
-  readonly #acts: MoreActs;
-  readonly #mirrors: Mirror[] = [];
-  readonly #asking: Pick<User, 'send'>;
-  readonly #actsEach: number;
-  events = 0;
-  kills = 0;
-
-  private constructor(cloud: Cloud, findings: Findings, number: number, scene: Scene, acts: MoreActs, wishes: Wishes) {
-    this.#cloud = cloud;
-    this.#findings = findings;
-    this.#number = number;
-    this.#scene = scene;
-    this.#dice = scene.crew.dice;
-    this.#acts = acts;
-    const [founder] = scene.crew.users;
-    this.#asking = wishes.askAs?.(founder) ?? founder;
-    this.#actsEach = wishes.actsEach ?? ACTS_EACH;
-  }
-
-  static async begin(cloud: Cloud, findings: Findings, number: number, seed: number, wishes: Wishes): Promise<Round> {
-    const founder = await given.user();
-    // What requests are answered is the matter of other searches.
-    const crew = new Crew([founder], new Dice(seed), findings, () => {});
-    const scene = await begin(EVERYTHING, crew);
-    return new Round(cloud, findings, number, scene, await MoreActs.begin(cloud, founder), wishes);
-  }
-
-  async play(faultShare: number): Promise<void> {
-    this.#mirrors.push(await Mirror.begin(this.#asking));
-    const injector = faultInjector(everyFault(faultShare), this.#number);
-    const end = this.#cloud.intercept(injector.interceptor);
-    let isOver = false;
-    const work = { ...EVERYTHING, acts: [...EVERYTHING.acts, ...this.#acts.all] };
-    const playing = play(work, this.#scene, CALLERS, this.#actsEach, async (done) => {
-      if (done === LATER) this.#mirrors.push(await Mirror.begin(this.#asking));
-      if (faultShare > 0 && done % KILL === 0) await this.#kill();
-    }).finally(() => {
-      end();
-      isOver = true;
-    });
-    await Promise.all([playing, this.#followUntil(() => isOver)]);
-    const [founder] = this.#scene.crew.users;
-    await settle(founder, this.#cloud, (fault) => this.#blame(fault));
-    for (const mirror of this.#mirrors) await this.#compare(mirror);
-    // It is due no more in the rounds to come.
-    await founder.delete(REMOTE);
-  }
-
+/** @returns how many events the mirrors were told, and how often a function was killed */
+async function playRound(
+  cloud: Cloud,
+  scene: Scene,
+  faults: { readonly share: number; readonly seed: number },
+  { askAs = (by) => by, actsEach = ACTS_EACH }: Wishes,
+  blame: (fault: string) => void,
+) {
+  const { dice, users } = scene.crew;
+  const [founder] = users;
+  const acts = [...EVERYTHING.acts, ...(await MoreActs.begin(cloud, founder)).all];
+  const mirrors = [await Mirror.begin(askAs(founder))];
+  const told = { events: 0, kills: 0 };
+  const end = cloud.intercept(faultInjector(everyFault(faults.share), faults.seed).interceptor);
+  let isOver = false;
+  const playing = play({ ...EVERYTHING, acts }, scene, CALLERS, actsEach, async (done) => {
+    if (done === LATER) mirrors.push(await Mirror.begin(askAs(founder)));
+    if (faults.share === 0 || done % KILL > 0) return;
+    told.kills += 1;
+    await cloud.killInstances(dice.pick(VICTIMS));
+  }).finally(() => {
+    end();
+    isOver = true;
+  });
   /** Mirrors are now close behind, now far. */
-  async #followUntil(isOver: () => boolean): Promise<void> {
-    while (!isOver()) {
-      await sleep(this.#dice.below(LAG_MILLISECONDS));
-      for (const mirror of this.#mirrors) this.events += await mirror.follow();
+  const following = async () => {
+    while (!isOver) {
+      await sleep(dice.below(LAG_MILLISECONDS));
+      for (const mirror of mirrors) told.events += await mirror.follow();
     }
+  };
+  await Promise.all([playing, following()]);
+  await settle(founder, cloud, blame);
+  for (const mirror of mirrors) {
+    const { events, differences } = await compared(mirror);
+    told.events += events;
+    for (const difference of differences) blame(difference);
   }
-
-  async #kill(): Promise<void> {
-    this.kills += 1;
-    await this.#cloud.killInstances(this.#dice.pick(VICTIMS));
-  }
-
-  /** What goes on behind an answer, as syncs do, may end only now. */
-  async #compare(mirror: Mirror): Promise<void> {
-    let differences: readonly string[] = [];
-    for (let attempt = 0; attempt < COMPARISONS; attempt++) {
-      this.events += await mirror.follow();
-      differences = await mirror.differences();
-      if (differences.length === 0) return;
-      await sleep(PAUSE_MILLISECONDS);
-    }
-    for (const difference of differences) this.#blame(difference);
-  }
-
-  #blame(fault: string): void {
-    this.#findings.blame(`Round ${this.#number}: ${fault}`);
-  }
+  // It is due no more in the rounds to come.
+  await founder.delete(REMOTE);
+  return told;
 }
 
 const COMPARISONS = 4;
 const PAUSE_MILLISECONDS = 1_000;
+
+/** What goes on behind an answer, as syncs do, may end only now. */
+async function compared(mirror: Mirror): Promise<{ events: number; differences: readonly string[] }> {
+  let events = 0;
+  for (let attempt = 1; ; attempt++) {
+    events += await mirror.follow();
+    const differences = await mirror.differences();
+    if (differences.length === 0 || attempt === COMPARISONS) return { events, differences };
+    await sleep(PAUSE_MILLISECONDS);
+  }
+}

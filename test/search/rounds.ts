@@ -105,17 +105,12 @@ async function playRounds(
   { hire = given.user, actsEach = ACTS_EACH }: Wishes,
 ) {
   const findings = new Findings();
-  for (let number = 1; number <= rounds; number++) {
-    const blame = (fault: string) => findings.blame(`Round ${number}: ${fault}`);
+  await findings.inRounds(rounds, async (number, blame) => {
     const crew = new Crew([await hire()], new Dice(seed + number), findings, blame);
-    try {
-      const scene = await begin(work, crew);
-      await play(work, scene, CALLERS, actsEach);
-      await reckon(scene, cloud);
-    } catch (error) {
-      blame(String(error));
-    }
-  }
+    const scene = await begin(work, crew);
+    await play(work, scene, CALLERS, actsEach);
+    await reckon(scene, cloud);
+  });
   findings.blameOverload();
   const { count: requests, outcomes, violations } = findings;
   return { rounds, requests, outcomes, violations };

@@ -10,61 +10,32 @@ import { onSearchCloud } from './search-cloud.ts';
  * keeps them in `dist/`, and makes the command fail on any violation. Without names all searches run, at sizes that take two quiet processors less than half an hour.
  */
 
+type Run = (cloud: Cloud, count: number, seed: number) => Promise<Figures>;
+
 interface Search {
   readonly count: number;
-  readonly run: (cloud: Cloud, count: number, seed: number) => Promise<Figures>;
+  /** The data modules read the environment of the cloud when they are loaded. */
+  readonly load: () => Promise<Run>;
 }
 
-/** The data modules read the environment of the cloud when they are loaded, hence the late imports. */
+const onAnyCloud =
+  (search: (count: number, seed: number) => Promise<Figures>): Run =>
+  (_cloud, count, seed) =>
+    search(count, seed);
+
 const SEARCHES: Readonly<Record<string, Search>> = {
-  isolation: {
-    count: 1_500,
-    run: async (_cloud, count, seed) => (await import('./isolation.ts')).searchIsolation(count, seed),
-  },
-  contract: {
-    count: 2_000,
-    run: async (_cloud, count, seed) => (await import('./contract.ts')).searchContract(count, seed),
-  },
-  reads: {
-    count: 1_250,
-    run: async (_cloud, count, seed) => (await import('./reads.ts')).searchReads(count, seed),
-  },
-  faults: {
-    count: 600,
-    run: async (cloud, count, seed) => (await import('./faults.ts')).searchFaults(cloud, count, seed),
-  },
-  billing: {
-    count: 6,
-    run: async (cloud, count, seed) => (await import('./rounds.ts')).searchBilling(cloud, count, seed),
-  },
-  comebacks: {
-    count: 6,
-    run: async (cloud, count, seed) => (await import('./rounds.ts')).searchComebacks(cloud, count, seed),
-  },
-  closing: {
-    count: 12,
-    run: async (_cloud, count, seed) => (await import('./closing.ts')).searchClosing(count, seed),
-  },
-  mirror: {
-    count: 10,
-    run: async (cloud, count, seed) => (await import('./mirror.ts')).searchMirror(cloud, count, seed),
-  },
-  syncs: {
-    count: 12,
-    run: async (cloud, count, seed) => (await import('./syncs.ts')).searchSyncs(cloud, count, seed),
-  },
-  costs: {
-    count: 2_000,
-    run: async (cloud, count, seed) => (await import('./costs.ts')).searchCosts(cloud, count, seed),
-  },
-  deletion: {
-    count: 3_000,
-    run: async (cloud, count, seed) => (await import('./deletion.ts')).searchDeletion(cloud, count, seed),
-  },
-  properties: {
-    count: 8,
-    run: async (_cloud, count, seed) => (await import('./properties.ts')).searchProperties(count, seed),
-  },
+  isolation: { count: 1_500, load: async () => onAnyCloud((await import('./isolation.ts')).searchIsolation) },
+  contract: { count: 2_000, load: async () => onAnyCloud((await import('./contract.ts')).searchContract) },
+  reads: { count: 1_250, load: async () => onAnyCloud((await import('./reads.ts')).searchReads) },
+  faults: { count: 600, load: async () => (await import('./faults.ts')).searchFaults },
+  billing: { count: 6, load: async () => (await import('./rounds.ts')).searchBilling },
+  comebacks: { count: 6, load: async () => (await import('./rounds.ts')).searchComebacks },
+  closing: { count: 12, load: async () => onAnyCloud((await import('./closing.ts')).searchClosing) },
+  mirror: { count: 10, load: async () => (await import('./mirror.ts')).searchMirror },
+  syncs: { count: 12, load: async () => (await import('./syncs.ts')).searchSyncs },
+  costs: { count: 2_000, load: async () => (await import('./costs.ts')).searchCosts },
+  deletion: { count: 3_000, load: async () => (await import('./deletion.ts')).searchDeletion },
+  properties: { count: 8, load: async () => onAnyCloud((await import('./properties.ts')).searchProperties) },
 };
 
 const SEED = 1;
@@ -86,7 +57,8 @@ await onSearchCloud(async (cloud) => {
     const startedAt = performance.now();
     const search = SEARCHES[name];
     if (!search) continue;
-    const figures = await search.run(cloud, count ?? search.count, seed);
+    const run = await search.load();
+    const figures = await run(cloud, count ?? search.count, seed);
     await report(name, figures, (performance.now() - startedAt) / 1_000);
   }
 });

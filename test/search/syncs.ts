@@ -24,15 +24,12 @@ const ACTS_OF_A_ROUND = 40;
 export async function searchSyncs(cloud: Pick<Cloud, 'fireSchedule'>, rounds: number, seed: number) {
   const findings = new Findings();
   let [acts, shifts] = [0, 0];
-  for (let number = 1; number <= rounds; number++) {
-    const round = await Round.begin(cloud, new Dice(seed + number), findings, `Round ${number}`);
-    try {
-      acts += await round.play(ACTS_OF_A_ROUND);
-    } catch (error) {
-      findings.blame(`Round ${number}: ${error}`);
-    }
+  await findings.inRounds(rounds, async (number, blame) => {
+    const round = await Round.begin(cloud, new Dice(seed + number), findings, blame);
+    await round.play();
+    acts += ACTS_OF_A_ROUND;
     shifts += round.shifts;
-  }
+  });
   const { count: requests, outcomes, violations } = findings;
   return { rounds, acts, shifts, requests, outcomes, violations };
 }
@@ -69,22 +66,19 @@ const SYNC_MILLISECONDS = 30_000;
 const DAYS_BACK = 25;
 
 interface Begun {
+  readonly cloud: Pick<Cloud, 'fireSchedule'>;
   readonly by: User;
   readonly account: RemoteAccount;
   readonly clientId: string;
+  /** The organization's rule: the rows have no project. */
   readonly rounding: TimeRounding | null;
+  readonly findings: Findings;
+  readonly blame: (fault: string) => void;
 }
 
 class Round {
-  readonly #cloud: Pick<Cloud, 'fireSchedule'>;
-  readonly #by: User;
-  readonly #account: RemoteAccount;
-  readonly #clientId: string;
+  readonly #of: Begun;
   readonly #dice: Dice;
-  readonly #findings: Findings;
-  readonly #name: string;
-  /** The organization's rule: the rows have no project. */
-  readonly #rounding: TimeRounding | null;
   readonly #provider = new Map<number, AtProvider>();
   readonly #known = new Map<number, Known>();
   /** By their external ids: what was removed here, and does not come back. */
@@ -95,35 +89,22 @@ class Round {
   #time = new Date(Math.floor(Date.now() / 1_000) * 1_000);
   #last = 0;
 
-  private constructor(
-    cloud: Pick<Cloud, 'fireSchedule'>,
-    { by, account, clientId, rounding }: Begun,
-    dice: Dice,
-    findings: Findings,
-    name: string,
-  ) {
-    this.#cloud = cloud;
-    this.#by = by;
-    this.#account = account;
-    this.#clientId = clientId;
+  private constructor(begun: Begun, dice: Dice) {
+    this.#of = begun;
     this.#dice = dice;
-    this.#findings = findings;
-    this.#name = name;
-    this.#rounding = rounding;
   }
 
-  static async begin(cloud: Pick<Cloud, 'fireSchedule'>, dice: Dice, findings: Findings, name: string): Promise<Round> {
+  static async begin(cloud: Begun['cloud'], dice: Dice, findings: Findings, blame: Begun['blame']): Promise<Round> {
     const by = await given.user();
     const account = await given.connection(by);
     await by.patch(`${REMOTE}/settings`, { syncEnabled: true, syncIntervalMinutes: 15 });
     const { id: clientId } = await given.client(by, { name: 'Globex' });
     const rounding = pickRounding(dice);
     await by.patch('/v1/organization', { rounding });
-    return new Round(cloud, { by, account, clientId, rounding }, dice, findings, name);
+    return new Round({ cloud, by, account, clientId, rounding, findings, blame }, dice);
   }
 
-  /** @returns how many acts were done */
-  async play(acts: number): Promise<number> {
+  async play(): Promise<void> {
     const choices = weighted<() => unknown>([
       [6, () => this.#add()],
       [6, () => this.#correct()],
@@ -140,10 +121,9 @@ class Round {
     ]);
     for (let i = 0; i < 3; i++) this.#add();
     await this.#sync();
-    for (let i = 0; i < acts; i++) await this.#dice.pick(choices)();
+    for (let i = 0; i < ACTS_OF_A_ROUND; i++) await this.#dice.pick(choices)();
     for (const id of this.#invoices.keys()) await this.#free(id);
     await this.#sync();
-    return acts;
   }
 
   #add(): void {
@@ -217,24 +197,24 @@ class Round {
     this.#time = new Date(this.#time.getTime() + 3 * HOUR_MILLISECONDS);
     const shifts = this.#dice.chance(0.5);
     const corrected = shifts ? this.#shift() : undefined;
-    await this.#account.change({
+    await this.#of.account.change({
       entries: sentAs(before),
       betweenPages: shifts ? sentAs(this.#provider) : undefined,
       perPage: shifts ? 2 : undefined,
     });
-    const asked = (await questionsTo(this.#account)).length;
-    await this.#cloud.fireSchedule('sync-scheduler', this.#time);
+    const asked = (await questionsTo(this.#of.account)).length;
+    await this.#of.cloud.fireSchedule('sync-scheduler', this.#time);
     const deadline = Date.now() + SYNC_MILLISECONDS;
     for (;;) {
       const { lastSyncAt, lastSyncStatus } = (await this.#ask('GET', REMOTE)).body.data;
       if (lastSyncAt === this.#time.toISOString()) {
-        if (lastSyncStatus !== 'succeeded') this.#blame(`a sync has ${lastSyncStatus}`);
+        if (lastSyncStatus !== 'succeeded') this.#of.blame(`a sync has ${lastSyncStatus}`);
         break;
       }
       if (Date.now() > deadline) throw new Error('A sync does not end.');
       await sleep(50);
     }
-    const questions = (await questionsTo(this.#account)).slice(asked);
+    const questions = (await questionsTo(this.#of.account)).slice(asked);
     const hasShifted = questions.some((query) => query.has('cursor'));
     if (hasShifted) this.shifts += 1;
     const shown = new Map(hasShifted ? this.#provider : before);
@@ -254,7 +234,7 @@ class Round {
     const rows = [...contents].map(([id, { entryDate: date, ...content }]) => {
       return { ...content, date, client: 'Acme', externalId: `${id}` };
     });
-    const reviewed = { rows, clientMapping: { Acme: this.#clientId }, updateChanged: true };
+    const reviewed = { rows, clientMapping: { Acme: this.#of.clientId }, updateChanged: true };
     const { data } = (await this.#ask('POST', `${TRACKER}/imports`, { origin: 'elsewhere', ...reviewed })).body;
     if (data.status !== 'imported') throw new Error('An import does not end.');
     for (const [id, content] of contents) {
@@ -276,12 +256,12 @@ class Round {
     if (!isDeepStrictEqual(shown, wanted)) {
       const missing = wanted.filter((each) => !shown.some((other) => isDeepStrictEqual(each, other)));
       const surplus = shown.filter((each) => !wanted.some((other) => isDeepStrictEqual(each, other)));
-      this.#blame(`foretold were ${JSON.stringify(missing)}, and there are ${JSON.stringify(surplus)}`);
+      this.#of.blame(`foretold were ${JSON.stringify(missing)}, and there are ${JSON.stringify(surplus)}`);
     }
     const minutes = listed.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0);
     const range = { dateFrom: '2020-01-01', dateTo: '2040-12-31' };
     const { trackedMinutes } = (await this.#ask('GET', `${ENTRIES}/summary`, undefined, range)).body.data;
-    if (trackedMinutes !== minutes) this.#blame(`the summary has ${trackedMinutes} instead of ${minutes} minutes`);
+    if (trackedMinutes !== minutes) this.#of.blame(`the summary has ${trackedMinutes} instead of ${minutes} minutes`);
   }
 
   async #entries(): Promise<Json[]> {
@@ -297,19 +277,19 @@ class Round {
     const { status, body } = await this.#ask(
       'POST',
       INVOICES,
-      { clientId: this.#clientId, currency, timeEntries },
+      { clientId: this.#of.clientId, currency, timeEntries },
       {},
       ['invoice_empty'],
     );
     if (status !== 201) {
-      if (free.length > 0) this.#blame(`${free.length} entries are free, and none is billed`);
+      if (free.length > 0) this.#of.blame(`${free.length} entries are free, and none is billed`);
       return;
     }
     const { id, lineItems } = body.data;
     this.#invoices.set(id, 'draft');
     const billed = lineItems.map(({ amount }: Json) => amount).sort();
-    const wanted = free.map(([, { content }]) => amountOf(content, this.#rounding)).sort();
-    if (!isDeepStrictEqual(billed, wanted)) this.#blame(`billed are ${billed}, and free were ${wanted}`);
+    const wanted = free.map(([, { content }]) => amountOf(content, this.#of.rounding)).sort();
+    if (!isDeepStrictEqual(billed, wanted)) this.#of.blame(`billed are ${billed}, and free were ${wanted}`);
     for (const [external, known] of free) this.#known.set(external, { ...known, invoice: id });
   }
 
@@ -381,16 +361,12 @@ class Round {
     query: Json = {},
     foreseen: readonly string[] = [],
   ): Promise<Reply> {
-    const reply = await this.#by.send(method, path, { body, query });
+    const reply = await this.#of.by.send(method, path, { body, query });
     const { status } = reply;
-    this.#findings.countOutcome(`${method} ${status}${status >= 400 ? ` ${reply.body.code}` : ''}`);
+    this.#of.findings.countOutcome(`${method} ${status}${status >= 400 ? ` ${reply.body.code}` : ''}`);
     if (status >= 400 && !foreseen.includes(reply.body.code))
       throw new Error(`${method} ${path}: ${JSON.stringify(reply.body)}`);
     return reply;
-  }
-
-  #blame(fault: string): void {
-    this.#findings.blame(`${this.#name}: ${fault}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Call, Interception, Interceptor } from '#scripts/local/aws-endpoint.ts';
+import { CapacityBucket } from '#scripts/local/capacity-bucket.ts';
 import { UNITS_IN_TRANSACTION, writeUnitsOf } from '#shared/data/table/item-size.ts';
 import { UNITS_PER_SECOND } from '#shared/domain/invoices/billing-time.ts';
 
@@ -25,11 +26,12 @@ const SINGLE_WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 
 /** @param share of a table's units, so that less work shows the same */
 export function freshTable(share = 1): FreshTable {
-  const table = new Bucket(UNITS_PER_SECOND.table * share);
-  const keys = new Map<string, Bucket>();
+  const bucketFor = (perSecond: number) => new CapacityBucket(perSecond * share, perSecond * share);
+  const table = bucketFor(UNITS_PER_SECOND.table);
+  const keys = new Map<string, CapacityBucket>();
   const figures = { throttled: 0, units: 0 };
-  const bucketOf = (key: string): Bucket => {
-    const bucket = keys.get(key) ?? new Bucket(UNITS_PER_SECOND.partitionKey * share);
+  const bucketOf = (key: string): CapacityBucket => {
+    const bucket = keys.get(key) ?? bucketFor(UNITS_PER_SECOND.partitionKey);
     keys.set(key, bucket);
     return bucket;
   };
@@ -65,29 +67,6 @@ function unitsOf(writes: readonly WireWrite[], isTransaction: boolean): number {
 const EXACT = { wrapNumbers: true } as const;
 
 const partitionOf = ({ Key, Item }: WireWrite): string => JSON.stringify((Key ?? Item)?.pk);
-
-class Bucket {
-  readonly #perSecond: number;
-  #level: number;
-  #countedAt = performance.now();
-
-  constructor(perSecond: number) {
-    this.#perSecond = perSecond;
-    this.#level = perSecond;
-  }
-
-  /** What is more than a second's units passes when none are used, and leaves a debt: else it never could. */
-  has(units: number): boolean {
-    const now = performance.now();
-    this.#level = Math.min(this.#perSecond, this.#level + ((now - this.#countedAt) / 1_000) * this.#perSecond);
-    this.#countedAt = now;
-    return this.#level >= Math.min(units, this.#perSecond);
-  }
-
-  take(units: number): void {
-    this.#level -= units;
-  }
-}
 
 function throttled(itemsOfTransaction: number): Interception {
   const message = 'Throughput exceeds the current capacity of your table or index.';

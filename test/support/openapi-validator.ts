@@ -74,7 +74,7 @@ interface Located {
 
 function locate(method: string, path: string): Located | undefined {
   if (!isUrlPath(path)) return undefined;
-  const template = TEMPLATES.find(({ pattern }) => pattern.test(path))?.template;
+  const template = templateOf(path);
   const operation = template && document.paths[template]?.[method.toLowerCase()];
   return operation ? { operation, pointer: pointer('paths', template, method.toLowerCase()) } : undefined;
 }
@@ -96,6 +96,11 @@ const TEMPLATES = Object.keys(document.paths)
     parameters: template.split('{').length - 1,
   }))
   .sort((a, b) => a.parameters - b.parameters);
+
+/** @returns the path in the document that a called path is one of */
+export function templateOf(path: string): string | undefined {
+  return TEMPLATES.find(({ pattern }) => pattern.test(path))?.template;
+}
 
 function responseFaults({ operation, pointer: at }: Located, { status, headers, body }: Answered): string[] {
   const declared = operation.responses[status];

@@ -117,8 +117,6 @@ interface JpegParts {
   readonly components?: 1 | 3 | 4;
   /** In pixels, if it shall not be that of the squares. */
   readonly size?: readonly [width: number, height: number];
-  /** The values of a square: luma and chroma, or the four colours. */
-  readonly square?: (column: number, row: number) => Samples;
   /** Behind the beginning of the file. */
   readonly segments?: readonly Uint8Array[];
   readonly frame?: number;
@@ -144,7 +142,6 @@ export function jpeg({
   rows,
   components = 3,
   size = [8 * columns, 8 * rows],
-  square = (column, row) => ((column + row) % 2 ? [76, 85, 255, 0] : [200, 128, 128, 40]),
   segments = [],
   frame = 0xc0,
   precision = 8,
@@ -172,17 +169,15 @@ export function jpeg({
     ),
     segment(0xc4, Buffer.from([0x10, 1, ...Array.from({ length: 15 }, () => 0), 0])),
     segment(0xda, Buffer.from([components, ...each.flatMap((id) => [id, 0]), 0, 63, 0])),
-    scan(columns, rows, components, square),
+    scan(columns, rows, components),
     Buffer.from([0xff, 0xd9]),
   ]);
 }
 
-function scan(
-  columns: number,
-  rows: number,
-  components: number,
-  square: (column: number, row: number) => Samples,
-): Buffer {
+/** The values of a square: luma and chroma, or the four colours. */
+const square = (column: number, row: number): Samples => ((column + row) % 2 ? [76, 85, 255, 0] : [200, 128, 128, 40]);
+
+function scan(columns: number, rows: number, components: number): Buffer {
   const means = Array.from({ length: components }, () => 0);
   let bits = '';
   for (let row = 0; row < rows; row++) {

@@ -32,6 +32,13 @@ export async function temporaryFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'billwright-local-'));
 }
 
+/** A folder for the tests of a file, which goes when they have ended. */
+export async function folderOfFile(): Promise<string> {
+  const folder = await temporaryFolder();
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 export function operatorClients({ awsEndpoint, adminCredentials }: Pick<Cloud, 'awsEndpoint' | 'adminCredentials'>) {
   const options = { endpoint: awsEndpoint, region: REGION, credentials: adminCredentials };
   return { database: new DynamoDB(options), queues: new SQS(options) };

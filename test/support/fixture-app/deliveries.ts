@@ -4,7 +4,6 @@ import type { Cloud } from '#scripts/local/cloud.ts';
 /** What the fixture's workers noted about the messages that they were given. */
 export interface Delivery {
   readonly name: string;
-  readonly batchSize: number;
   /** The record of the event, as JSON. */
   readonly record: string;
 }
@@ -19,11 +18,8 @@ export async function deliveriesOf(
     KeyConditionExpression: 'pk = :pk',
     ExpressionAttributeValues: { ':pk': { S: 'DELIVERIES' } },
   });
-  return Items.map(({ name, batchSize, record }) => ({
-    name: name?.S ?? '',
-    batchSize: Number(batchSize?.N),
-    record: record?.S ?? '',
-  })).filter(({ name }) => name.startsWith(prefix));
+  const deliveries = Items.map(({ name, record }) => ({ name: name?.S ?? '', record: record?.S ?? '' }));
+  return deliveries.filter(({ name }) => name.startsWith(prefix));
 }
 
 /** The URL of the fixture's queue with this construct id. */

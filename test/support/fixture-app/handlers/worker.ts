@@ -18,7 +18,7 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
   const batchItemFailures = [];
   for (const record of Records) {
     const { failures = 0, sleepMilliseconds = 0, throws }: Task = JSON.parse(record.body);
-    await note(record, Records.length);
+    await note(record);
     await sleep(sleepMilliseconds);
     const isFailing = Number(record.attributes.ApproximateReceiveCount) <= failures;
     if (isFailing && throws) throw new Error('failed on purpose');
@@ -27,7 +27,7 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
   return { batchItemFailures };
 }
 
-async function note(record: SQSRecord, batchSize: number): Promise<void> {
+async function note(record: SQSRecord): Promise<void> {
   const { name }: Task = JSON.parse(record.body);
   await database.putItem({
     TableName: process.env.TABLE_NAME,
@@ -35,7 +35,6 @@ async function note(record: SQSRecord, batchSize: number): Promise<void> {
       pk: { S: 'DELIVERIES' },
       sk: { S: `${Date.now()}#${name}#${record.attributes.ApproximateReceiveCount}` },
       name: { S: name },
-      batchSize: { N: String(batchSize) },
       record: { S: JSON.stringify(record) },
     },
   });
