@@ -11,6 +11,7 @@ import {
 } from '#shared/domain/invoices/invoice.ts';
 import { type LineDraft, type LineSources, lineItemsOf } from '#shared/domain/invoices/line-item.ts';
 import { type PaymentDraft, payRest, recordPayment, takePaymentBack } from '#shared/domain/invoices/payments.ts';
+import { invoiceAsSent } from '#shared/domain/invoices/printed-invoice.ts';
 import { asSent, asVoid } from '#shared/domain/invoices/sending.ts';
 import {
   assertLegal,
@@ -287,6 +288,13 @@ describe('the steps of an invoice', () => {
     expect(() => recordPayment({ ...sent, paymentCount: 100 }, 'payment', cent, 'more', later)).toThrow(
       code('too_many_payments'),
     );
+  });
+
+  it('change nothing of the invoice as it was sent', () => {
+    const { draft: unsent, ...others } = inState;
+    const asItWasSent = { status: 'sent', amountPaid: '0.00', creditedTotal: '0.00', amountDue: '10.00', payments: [] };
+    expect(invoiceAsSent(unsent)).toMatchObject({ ...asItWasSent, status: 'draft' });
+    for (const invoice of Object.values(others)) expect(invoiceAsSent(invoice)).toMatchObject(asItWasSent);
   });
 
   it('leave their moments, and a number that stays', () => {
