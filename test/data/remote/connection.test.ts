@@ -7,6 +7,7 @@ import { leaseConnections } from '#shared/data/remote/connection.ts';
 import { database } from '#shared/data/table/database.ts';
 import { syncTimeout } from '#shared/domain/remote/connection.ts';
 import { MAX_RECEIVES, queues } from '#shared/queues.ts';
+import { schedules } from '#shared/schedules.ts';
 
 const NOW = new Date('2026-11-21T10:00:00.000Z');
 
@@ -37,4 +38,8 @@ it('the lease of a connection outlasts all deliveries of its message', () => {
   // As `test/infra/queues.test.ts` asks of each queue.
   const hiddenMinutes = ((queue?.timeoutSeconds ?? Number.NaN) + 30) / 60;
   expect(minutes).toBeGreaterThan(hiddenMinutes * MAX_RECEIVES);
+});
+
+it('the schedule looks at connections often enough for the shortest interval', () => {
+  expect(schedules.find(({ name }) => name === 'sync-scheduler')?.everyMinutes).toBeLessThanOrEqual(5);
 });

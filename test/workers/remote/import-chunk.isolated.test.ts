@@ -177,6 +177,29 @@ describe('an import', () => {
     expect(body.data.every((entry: Json) => entry.projectId === null)).toBe(true);
   });
 
+  it('skips what an entry of another import holds, and updates it only where that is wanted', async () => {
+    const { by, mappings } = await givenMappings();
+    const before = [row({ externalId: 'a' }), row({ externalId: 'b', date: '2025-01-31' }), row({ externalId: 'c' })];
+    const after = [{ ...row({ externalId: 'a' }), durationMinutes: 90, project: 'Website' }, ...before.slice(1)];
+    const [first, ignoring, updating] = [
+      importBy(by, before, { mappings }),
+      importBy(by, after, { mappings }),
+      importBy(by, after, { mappings, updateChanged: true }),
+    ];
+    for (const request of [first, ignoring]) await deliverAll(await started(request));
+    expect(await expectEnded(ignoring)).toMatchObject({ importedCount: 0, dedupedCount: 3 });
+    expect((await entriesOf(by, before)).map(({ durationMinutes }) => durationMinutes)).toEqual([30, 30, 30]);
+    await deliverAll(await started(updating));
+    expect(await expectEnded(updating)).toMatchObject({ importedCount: 0, updatedCount: 1, dedupedCount: 2 });
+    const entries = await entriesOf(by, before);
+    expect(entries.find(({ imported }) => imported?.externalId === 'a')).toMatchObject({
+      durationMinutes: 90,
+      projectId: [...mappings.projects.values()][0],
+      imported: { jobId: first.jobId, isEdited: false },
+    });
+    await expectRecounted(by, entries);
+  });
+
   it('updates what leaves a month, a year and a project for every row', async () => {
     const by = await given.user();
     const years = Array.from({ length: 30 }, (_, i) => 1990 + i);

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { getApiKey } from '#shared/data/keys/api-keys.ts';
+import { removeApiKey } from '#shared/data/keys/revocation.ts';
+import { useInstances } from '#test/support/api.ts';
+import { Client } from '#test/support/client.ts';
+import { given } from '#test/support/given.ts';
+
+// What a function holds of a key counts here: requests of others are made elsewhere.
+useInstances();
+
+it('a key whose bucket its family keeps is ended', async () => {
+  const ana = await given.user();
+  const child = new Client((await given.apiKey(ana)).apiKey);
+  await removeApiKey(await getApiKey(ana.organization.id, ana.keyId), new Date(), async () => [], { keepsMade: true });
+  expect((await child.get('/products')).status).toBe(200);
+  expect((await ana.get('/products')).status).toBe(401);
+  await expect(getApiKey(ana.organization.id, ana.keyId)).rejects.toMatchObject({ code: 'not_found' });
+});
