@@ -191,11 +191,10 @@ describe('the way out', () => {
     answer.drop();
   });
 
-  const closing = (when: 'connection' | 'data') =>
+  const closing = () =>
     createServer((socket) => {
       socket.on('error', () => {});
-      if (when === 'connection') socket.destroy();
-      else socket.once('data', () => socket.destroy());
+      socket.once('data', () => socket.destroy());
     });
 
   const changing = () =>
@@ -204,50 +203,27 @@ describe('the way out', () => {
       socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
     });
 
-  it.each([
-    [
-      'dns',
-      'a name that nobody has',
-      async () => ({ url: 'https://hooks.example.com/', answers: new Error('ENOTFOUND') }),
-    ],
-    ['dns', 'a name without an address', async () => ({ url: 'https://hooks.example.com/', answers: [] })],
-    ['connect', 'nobody who listens', async () => ({ url: 'http://hooks.example.com:1/', answers: LOOPBACK })],
-    [
-      'connect',
-      'one who closes without an answer',
-      async () => ({ url: `http://hooks.example.com:${await portOf(closing('data'))}/`, answers: LOOPBACK }),
-    ],
-    [
-      'connect',
-      'one who changes the protocol',
-      async () => ({ url: `http://hooks.example.com:${await portOf(changing())}/`, answers: LOOPBACK }),
-    ],
-    [
-      'tls',
-      'one who closes in the handshake',
-      async () => ({ url: `https://hooks.example.com:${await portOf(closing('data'))}/`, answers: LOOPBACK }),
-    ],
+  const at = (port: number, scheme = 'http') => `${scheme}://hooks.example.com:${port}/`;
+
+  it.each<[string, string, () => string | Promise<string>, readonly string[] | Error]>([
+    ['dns', 'a name that nobody has', () => at(443, 'https'), new Error('ENOTFOUND')],
+    ['dns', 'a name without an address', () => at(443, 'https'), []],
+    ['connect', 'nobody who listens', () => at(1), LOOPBACK],
+    ['connect', 'one who closes without an answer', async () => at(await portOf(closing())), LOOPBACK],
+    ['connect', 'one who changes the protocol', async () => at(await portOf(changing())), LOOPBACK],
+    ['tls', 'one who closes in the handshake', async () => at(await portOf(closing()), 'https'), LOOPBACK],
     [
       'tls',
       'one who speaks no TLS',
-      async () => ({
-        url: `https://hooks.example.com:${await answering((_request, response) => response.end())}/`,
-        answers: LOOPBACK,
-      }),
+      async () => at(await answering((_, response) => response.end()), 'https'),
+      LOOPBACK,
     ],
-    [
-      'timeout',
-      'one who never answers',
-      async () => ({ url: `http://hooks.example.com:${await answering(() => {})}/`, answers: LOOPBACK }),
-    ],
-  ] as const)('says %s of %s', async (reason, _title, made) => {
-    const { url, answers } = await made();
+    ['timeout', 'one who never answers', async () => at(await answering(() => {})), LOOPBACK],
+  ])('says %s of %s', async (reason, _title, made, answers) => {
+    const url = new URL(await made());
     const wayOut = new WayOut(resolverOf(answers).resolver, true);
     const signal = AbortSignal.timeout(reason === 'timeout' ? 50 : 5_000);
-    await expect(wayOut.request(new URL(url), soon({ signal }))).rejects.toMatchObject({
-      name: 'WayOutError',
-      reason,
-    });
+    await expect(wayOut.request(url, soon({ signal }))).rejects.toMatchObject({ name: 'WayOutError', reason });
     wayOut.close();
   });
 

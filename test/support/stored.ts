@@ -1,16 +1,20 @@
 import { resolveHolds } from '#shared/data/holds/billing.ts';
+import { apiKeyIdKey, apiKeyKey, apiKeyListingKey } from '#shared/data/layout/keys.ts';
 import { readOrganization, saveOrganization } from '#shared/data/organization/organizations.ts';
 import { getConnection, saveConnection } from '#shared/data/remote/connection.ts';
+import { batchGet } from '#shared/data/table/batch.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { readEntry, writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { type LinkedObjects, readLinks, readWantedLinks } from '#shared/data/tracker/links.ts';
 import { getSession, saveEnded } from '#shared/data/tracker/timers.ts';
+import { hashApiKey } from '#shared/domain/keys/api-key.ts';
 import { assertNotInvoiced, type EntryChanges } from '#shared/domain/tracker/entry.ts';
 import type { WantedLinks } from '#shared/domain/tracker/project-terms.ts';
 import type { Session } from '#shared/domain/tracker/timer.ts';
 import { changeEntry } from '#shared/work/tracker/change-entry.ts';
 import { assertRunning, startSession } from '#shared/work/tracker/running-session.ts';
+import type { User } from './given.ts';
 
 /** Changes of what lies in the table, as handlers make them, at any moment and past what a body may say. */
 
@@ -89,4 +93,10 @@ export function changeStoredConnection(
     freshly(connection, () => getConnection(connection.organizationId)),
     (current) => saveConnection(current, change(current), []),
   );
+}
+
+/** How many of the three items of a key are there. */
+export async function itemsOfKey({ organization, keyId, apiKey }: User): Promise<number> {
+  const places = [apiKeyListingKey(organization.id, keyId), apiKeyKey(hashApiKey(apiKey)), apiKeyIdKey(keyId)];
+  return (await batchGet(places)).length;
 }

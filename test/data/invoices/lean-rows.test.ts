@@ -1,3 +1,4 @@
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listInvoices } from '#shared/contract/invoices/list-invoices.ts';
 import {
@@ -8,9 +9,9 @@ import {
   invoiceRowPartition,
 } from '#shared/data/layout/keys.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
-import { database } from '#shared/data/table/database.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { given, type User } from '#test/support/given.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
 import { invoke } from '#test/support/invoke.ts';
 
 /** Lists believe the lean rows: whatever happens to an invoice, its row says what it says itself. */
@@ -92,18 +93,11 @@ describe('a list of invoices', () => {
       await given.invoice(eve, { clientId }),
       await given.invoice(eve, { clientId }),
     ];
-    const send = database.send.bind(database);
-    let isGone = false;
-    vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof database.send>[0]) => {
-      if (!isGone && command.constructor.name === 'BatchGetCommand') {
-        isGone = true;
-        await eve.delete(`/invoices/${gone.id}`);
-      }
-      return send(command);
-    });
+    const goes = vi.fn(() => eve.delete(`/invoices/${gone.id}`));
+    beforeCalls((command) => command instanceof BatchGetCommand, [goes]);
     const { data, edges } = await invoke(listInvoices, eve, { query: { status: 'draft', pagination } });
     const shown: Item[] = data ?? edges.map(({ node }: { node: Item }) => node);
-    expect(isGone).toBe(true);
+    expect(goes).toHaveBeenCalled();
     expect(shown.map(({ id }) => id)).toEqual([last.id, first.id]);
   });
 });

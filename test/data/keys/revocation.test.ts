@@ -3,14 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { recordAll } from '#shared/data/events/outbox.ts';
 import { getApiKey, issueApiKey } from '#shared/data/keys/api-keys.ts';
 import { removeApiKey } from '#shared/data/keys/revocation.ts';
-import { apiKeyIdKey, apiKeyKey, apiKeyListingKey } from '#shared/data/layout/keys.ts';
-import { batchGet } from '#shared/data/table/batch.ts';
 import { happening, PLATFORM } from '#shared/domain/events/happening.ts';
 import { hashApiKey } from '#shared/domain/keys/api-key.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { eventsOf } from '#test/support/events.ts';
 import { given, User } from '#test/support/given.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
+import { itemsOfKey } from '#test/support/stored.ts';
 
 describe('a revocation, wherever the function dies', () => {
   useKilling();
@@ -28,11 +27,6 @@ describe('a revocation, wherever the function dies', () => {
       by.organization,
       await issueApiKey({ id: uuidV7(), name: 'Made', ...of, ...limits }, new Date(), async () => []),
     );
-  }
-
-  async function itemsOf({ organization, keyId, apiKey }: User): Promise<number> {
-    const places = [apiKeyListingKey(organization.id, keyId), apiKeyKey(hashApiKey(apiKey)), apiKeyIdKey(keyId)];
-    return (await batchGet(places)).length;
   }
 
   it('ends the key and all that came from it, or nothing, and no other, and leaves an event of each', {
@@ -59,9 +53,9 @@ describe('a revocation, wherever the function dies', () => {
       const isRevoked = statuses[0] === 401;
       expect(new Set(statuses)).toEqual(new Set([isRevoked ? 401 : 200]));
       expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(isRevoked ? 2 : family.length + 2);
-      for (const key of family) expect(await itemsOf(key)).toBeOneOf([0, 3]);
+      for (const key of family) expect(await itemsOfKey(key)).toBeOneOf([0, 3]);
       for (const key of [ana, sibling])
-        expect([(await key.get('/v1/me')).status, await itemsOf(key)]).toEqual([200, 3]);
+        expect([(await key.get('/v1/me')).status, await itemsOfKey(key)]).toEqual([200, 3]);
       if (!isRevoked) await revoke();
       await expect(revoke()).rejects.toMatchObject({ code: 'not_found' });
       const told = (await eventsOf(ana, 0, { type: 'api_key.revoked' })).map(({ data }) => data.object.id);

@@ -1,10 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { apiKeyIdKey, apiKeyKey, apiKeyListingKey } from '#shared/data/layout/keys.ts';
 import { findUser, insertUser, readUser, readUsers, saveUser } from '#shared/data/organization/users.ts';
-import { batchGet } from '#shared/data/table/batch.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { findRunningSession, getSession } from '#shared/data/tracker/timers.ts';
-import { hashApiKey } from '#shared/domain/keys/api-key.ts';
 import { newUser, reviseUser } from '#shared/domain/organization/users.ts';
 import type { Json } from '#test/support/client.ts';
 import { removeUser } from '#test/support/directories.ts';
@@ -12,6 +9,7 @@ import { eventsOf } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
 import { beforeTransaction } from '#test/support/interleaving.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
+import { itemsOfKey } from '#test/support/stored.ts';
 
 /** Removals and demotions at the worst moment. */
 
@@ -60,11 +58,6 @@ describe('a removal, wherever the function dies', () => {
   /** More keys than one transaction ends, some of which made keys for others. */
   const KEYS = 34;
 
-  async function itemsOf({ organization, keyId, apiKey }: User): Promise<number> {
-    const places = [apiKeyListingKey(organization.id, keyId), apiKeyKey(hashApiKey(apiKey)), apiKeyIdKey(keyId)];
-    return (await batchGet(places)).length;
-  }
-
   async function scene(): Promise<{ ana: User; bea: User; cem: User; keys: User[] }> {
     const ana = await given.user();
     const { id } = await given.colleague(ana, { name: 'Bea', email: 'bea@acme.example', role: 'admin' });
@@ -87,7 +80,7 @@ describe('a removal, wherever the function dies', () => {
       expect(listed).toContain(cem.keyId);
       expect((await findUser(owner.organizationId, 'bea')) === undefined).toBe(isRemoved);
       expect((await findRunningSession(owner)) === undefined).toBe(isRemoved);
-      for (const key of keys) expect(await itemsOf(key)).toBeOneOf([0, 3]);
+      for (const key of keys) expect(await itemsOfKey(key)).toBeOneOf([0, 3]);
       const statuses = await Promise.all(keys.map(async (key) => (await key.get('/v1/me')).status));
       expect(new Set(statuses)).toEqual(new Set([isRemoved ? 401 : 200]));
       expect((await cem.get('/v1/me')).status).toBe(200);
