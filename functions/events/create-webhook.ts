@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { createWebhook } from '#shared/contract/events/create-webhook.ts';
 import { encryptWebhookSecret } from '#shared/data/events/webhook-secrets.ts';
 import { insertWebhook } from '#shared/data/events/webhooks.ts';
-import { retrying } from '#shared/data/table/retrying.ts';
 import { formatSecret, SECRET_BYTES } from '#shared/domain/events/signature.ts';
 import { newWebhook } from '#shared/domain/events/webhook.ts';
 import { assertScope } from '#shared/domain/keys/api-key.ts';
@@ -24,10 +23,7 @@ export const handler = implement(createWebhook, async ({ body, principal, now, h
   const webhook = newWebhook(body, { ...owner, maker: { userId, keyId, scopes }, secrets, after }, now);
   const shown = { ...(await showWebhook(webhook, now)), secret };
   await answer(shown);
-  await retrying(
-    async () => webhook,
-    () => insertWebhook(webhook),
-  );
+  await insertWebhook(webhook);
   await wakeChanged(undefined, webhook);
   return shown;
 });

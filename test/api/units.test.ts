@@ -89,7 +89,7 @@ const COSTS: Readonly<
   'getRemoteSync (1)': [1, 1, 1, 0],
   'undoRemoteSync (1)': [6, 6, 4, 20],
   'listEvents (1)': [10, 10, 6, 8],
-  'createWebhook (1)': [16, 16, 11, 15],
+  'createWebhook (1)': [14, 14, 9, 15],
   'listWebhooks (1)': [4, 4, 4, 0],
   'getWebhook (1)': [4, 4, 4, 0],
   'updateWebhook (1)': [5, 5, 4, 6],

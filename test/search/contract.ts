@@ -9,6 +9,7 @@ import { given, type User } from '#test/support/given.ts';
 import { bodyOf } from '#test/support/openapi-validator.ts';
 import { newPerson } from '#test/support/person.ts';
 import { anyRequest, type KnownIds } from '#test/support/random-requests.ts';
+import { webhookCounts } from '#test/support/webhooks.ts';
 import { call, faultIn, inParallel, type RawReply } from './caller.ts';
 import { Findings } from './findings.ts';
 import { guarded, hintsWith, type Possessions, populate } from './possessions.ts';
@@ -28,7 +29,7 @@ const kept = routes.filter(({ method }) => method !== 'DELETE');
 /**
  * Each answer, to any request, is one that the OpenAPI document allows, no answer is a 5xx, and what the contract takes is never refused for its
  * form. Half of the requests fit the schemas, the others miss them narrowly or by far. An admin's key makes most of them, and an admin and a member
- * who have signed in make some.
+ * who have signed in make some. In the end, the organization has as many webhooks as it counts.
  */
 export async function searchContract(count: number, seed: number) {
   const findings = new Findings();
@@ -52,6 +53,8 @@ export async function searchContract(count: number, seed: number) {
       const fault = faultIn(request, reply) ?? misjudgementIn(request, reply);
       if (fault) findings.blame(`${fault}: ${JSON.stringify(request)}`);
     });
+    const { counted, there } = await webhookCounts(by.organization.id);
+    if (counted !== there) findings.blame(`The organization counts ${counted} webhooks and has ${there}`);
     validCases += requests.filter(({ isValid }) => isValid).length;
     done += requests.length;
   }

@@ -14,11 +14,11 @@ import { readCollection } from '#shared/data/table/collection.ts';
 import { readDue } from '#shared/data/table/due.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { known, knownAmong } from '#shared/data/table/known.ts';
-import { nullableTexts, textSet, texts } from '#shared/data/table/members.ts';
+import { nullableTexts, texts } from '#shared/data/table/members.ts';
 import type { Item } from '#shared/data/table/query.ts';
-import { type TransactItem, transact, tryTransact, type Write } from '#shared/data/table/transaction.ts';
+import { refusing, type TransactItem, transact, tryTransact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { type Condition, change, put, remove, update } from '#shared/data/table/writes.ts';
+import { type Condition, change, EXISTS, put, remove, update } from '#shared/data/table/writes.ts';
 import {
   DELIVERY_FAILURES,
   isDelivering,
@@ -37,7 +37,8 @@ import { ROLES } from '#shared/domain/role.ts';
 
 /**
  * The organization names its webhooks that events are sent to: whoever acts for it has read it, and so knows at no cost
- * whom to tell. Each write of a webhook has a new version, those of the worker too.
+ * whom to tell. It counts all of them, so that there are {@link MAX_WEBHOOKS} at most, whatever happens at the same
+ * moment. Each write of a webhook has a new version, those of the worker too.
  */
 
 const stored = v.object({
@@ -84,43 +85,34 @@ export async function readWebhooks(organizationId: string): Promise<StoredWebhoo
   return (await readCollection({ partition: webhookPartition(organizationId) })).map(fromItem);
 }
 
-/** What another request may add to meanwhile. What it had added before is in the list, which so has to be read later. */
-async function readRoom(organizationId: string): Promise<string[]> {
-  const item = await readItem(organizationKey(organizationId));
-  if (!item) throw unauthenticated();
-  const webhooks = await readWebhooks(organizationId);
-  if (webhooks.length >= MAX_WEBHOOKS) throw tooManyWebhooks();
-  return v.parse(textSet, item.webhooks);
+const organizationState = v.object({ status: known(ORGANIZATION_STATUSES, 'deleting') });
+
+/** Whether an organization is there, and not being deleted. */
+function isActive(organization: Item | undefined): boolean {
+  const its = v.safeParse(organizationState, organization);
+  return its.success && its.output.status === 'active';
 }
 
-/** @throws Problem `too_many_webhooks`; ConditionFailed if another webhook was made or ended meanwhile */
+/** @throws Problem `too_many_webhooks`; `unauthenticated` in an organization that is being deleted */
 export async function insertWebhook(webhook: Webhook): Promise<void> {
-  const { organizationId } = webhook;
-  const read = await readRoom(organizationId);
-  const unchanged: Condition =
-    read.length === 0
-      ? { ConditionExpression: '#status = :active AND attribute_not_exists(webhooks)' }
-      : {
-          ConditionExpression: '#status = :active AND webhooks = :read',
-          ExpressionAttributeValues: { ':read': new Set(read) },
-        };
-  await transact([
-    put(toItem({ ...webhook, version: newVersion() }), fromItem),
-    naming(webhook, 'ADD', {
-      ...unchanged,
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: { ...unchanged.ExpressionAttributeValues, ':active': 'active' },
-    }),
-  ]);
+  const counted = organizationChange(webhook, 'ADD webhooks :webhook, webhookCount :one', {
+    ConditionExpression: '#status = :active AND (attribute_not_exists(webhookCount) OR webhookCount < :most)',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: { ':active': 'active', ':most': MAX_WEBHOOKS, ':one': 1 },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
+  const item = put(toItem({ ...webhook, version: newVersion() }), fromItem);
+  await transact([item, refusing(counted, (met) => (isActive(met) ? tooManyWebhooks() : unauthenticated()))]);
 }
 
-function naming(
+/** A write of the organization beside that of one of its webhooks. */
+function organizationChange(
   { organizationId, id }: Webhook,
-  verb: 'ADD' | 'DELETE',
-  condition: Condition = { ConditionExpression: 'attribute_exists(pk)' },
+  UpdateExpression: string,
+  condition: Condition = EXISTS,
 ): TransactItem {
   return update(organizationKey(organizationId), {
-    UpdateExpression: `${verb} webhooks :webhook`,
+    UpdateExpression,
     ...condition,
     ExpressionAttributeValues: { ...condition.ExpressionAttributeValues, ':webhook': new Set([id]) },
   });
@@ -130,7 +122,10 @@ function saving<W extends Webhook>(before: StoredWebhook, after: W): { readonly 
   const saved = { ...after, version: newVersion() };
   const item = change(toItem(before), toItem(saved), fromItem, unchangedSince(before));
   if (isDelivering(before) === isDelivering(after)) return { saved, items: [item] };
-  return { saved, items: [item, naming(after, isDelivering(after) ? 'ADD' : 'DELETE')] };
+  return {
+    saved,
+    items: [item, organizationChange(after, `${isDelivering(after) ? 'ADD' : 'DELETE'} webhooks :webhook`)],
+  };
 }
 
 /** @throws ConditionFailed */
@@ -150,13 +145,15 @@ export async function trySaveWebhook(
 /** @throws ConditionFailed */
 export async function removeWebhook(webhook: StoredWebhook): Promise<void> {
   const { organizationId, id } = webhook;
-  await transact([remove(webhookKey(organizationId, id), unchangedSince(webhook)), naming(webhook, 'DELETE')]);
+  const counted = organizationChange(webhook, 'ADD webhookCount :less DELETE webhooks :webhook', {
+    ...EXISTS,
+    ExpressionAttributeValues: { ':less': -1 },
+  });
+  await transact([remove(webhookKey(organizationId, id), unchangedSince(webhook)), counted]);
 }
 
 /** Whatever is unknown gives no rights. */
 const makerState = v.object({ role: known(ROLES, 'member'), status: known(USER_STATUSES, 'removed') });
-
-const organizationState = v.object({ status: known(ORGANIZATION_STATUSES, 'deleting') });
 
 export interface Standing extends MakerState {
   /** As it is by now; undefined if it was deleted, or its organization is being deleted. */
@@ -176,10 +173,8 @@ export async function readStanding({ organizationId, id, maker }: Webhook, now: 
   ]);
   const item = itemOf(keys.webhook);
   const user = v.safeParse(makerState, itemOf(keys.user));
-  const organization = v.safeParse(organizationState, itemOf(keys.organization));
-  const isThere = organization.success && organization.output.status === 'active';
   return {
-    webhook: isThere && item ? fromItem(item) : undefined,
+    webhook: isActive(itemOf(keys.organization)) && item ? fromItem(item) : undefined,
     role: user.success && user.output.status === 'active' ? user.output.role : null,
     hasKey: maker.keyId === null || livingAt(roster, now).some(({ id: living }) => living === maker.keyId),
   };

@@ -1,0 +1,72 @@
+import { v7 as uuidV7 } from 'uuid';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { insertWebhook, readWebhook, removeWebhook, saveWebhook } from '#shared/data/events/webhooks.ts';
+import { ConditionFailed } from '#shared/data/table/transaction.ts';
+import { MAX_WEBHOOKS, newWebhook } from '#shared/domain/events/webhook.ts';
+import { SCOPES } from '#shared/domain/keys/scopes.ts';
+import { deleteOrganization } from '#test/support/deletions.ts';
+import { given } from '#test/support/given.ts';
+import { beforeTransaction } from '#test/support/interleaving.ts';
+import { webhookCounts } from '#test/support/webhooks.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** An organization with so many webhooks. */
+async function scene(webhooks: number) {
+  const ana = await given.user();
+  const { id: organizationId } = ana.organization;
+  const maker = { userId: ana.userId, keyId: null, scopes: SCOPES };
+  const insert = async () => {
+    const made = { id: uuidV7(), organizationId, maker, secrets: [], after: 0 };
+    const webhook = newWebhook({ url: 'https://hooks.example.com/' }, made, new Date());
+    await insertWebhook(webhook);
+    return webhook.id;
+  };
+  const read = (id: string) => readWebhook(organizationId, id);
+  const pause = async (id: string) => {
+    const webhook = await read(id);
+    await saveWebhook(webhook, { ...webhook, status: 'paused' });
+  };
+  const ids: string[] = [];
+  while (ids.length < webhooks) ids.push(await insert());
+  return { ana, ids, insert, pause, read, counts: () => webhookCounts(organizationId) };
+}
+
+const tooMany = expect.objectContaining({ code: 'too_many_webhooks' });
+
+describe('the webhooks of an organization', () => {
+  it('are ten and no more, though another is made and paused while one is being made', async () => {
+    const { insert, pause, counts } = await scene(MAX_WEBHOOKS - 1);
+    beforeTransaction(async () => pause(await insert()));
+    await expect(insert()).rejects.toEqual(tooMany);
+    expect(await counts()).toEqual({ counted: MAX_WEBHOOKS, there: MAX_WEBHOOKS });
+  });
+
+  it('are counted whatever their status, and those that end make room', async () => {
+    const { ids, insert, pause, read, counts } = await scene(MAX_WEBHOOKS);
+    const [first = '', second = ''] = ids;
+    await pause(first);
+    await pause(second);
+    await expect(insert()).rejects.toEqual(tooMany);
+    await removeWebhook(await read(first));
+    expect(await counts()).toEqual({ counted: MAX_WEBHOOKS - 1, there: MAX_WEBHOOKS - 1 });
+    await insert();
+    await expect(insert()).rejects.toEqual(tooMany);
+    expect(await counts()).toEqual({ counted: MAX_WEBHOOKS, there: MAX_WEBHOOKS });
+  });
+
+  it('are one less when two end the same one at once', async () => {
+    const { ids, read, counts } = await scene(2);
+    const webhook = await read(ids[0] ?? '');
+    beforeTransaction(() => removeWebhook(webhook));
+    await expect(removeWebhook(webhook)).rejects.toThrow(ConditionFailed);
+    expect(await counts()).toEqual({ counted: 1, there: 1 });
+  });
+
+  it('are no more once the organization is being deleted', async () => {
+    const { ana, insert, counts } = await scene(1);
+    beforeTransaction(() => deleteOrganization(ana));
+    await expect(insert()).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(await counts()).toEqual({ counted: 1, there: 1 });
+  });
+});
