@@ -13,6 +13,8 @@ export interface Access {
   readonly asksLayout?: true;
   /** The secrets that it handles are those of webhooks, not of connections. */
   readonly ofWebhooks?: true;
+  /** It takes the URL of a webhook, which must not be one of this service, so it is told all names of it. */
+  readonly takesUrls?: true;
   /** Queues (`shared/queues.ts`) that it may send to. */
   readonly sends?: readonly string[];
 }
@@ -108,13 +110,18 @@ export const access: AccessTable = {
   'create-webhook': {
     writes: ['feed', 'organization', 'outbox', 'webhook'],
     ofWebhooks: true,
+    takesUrls: true,
     sends: ['webhooks'],
   },
   'list-webhooks': { writes: ['feed', 'outbox'] },
   'get-webhook': { writes: ['feed', 'outbox'] },
-  'update-webhook': { writes: ['feed', 'organization', 'outbox', 'webhook'], sends: ['webhooks'] },
+  'update-webhook': {
+    writes: ['feed', 'organization', 'outbox', 'webhook'],
+    takesUrls: true,
+    sends: ['webhooks'],
+  },
   'delete-webhook': { writes: ['feed', 'organization', 'outbox', 'webhook'] },
-  'rotate-webhook-secret': { writes: ['feed', 'outbox', 'organization', 'webhook'], ofWebhooks: true },
+  'rotate-webhook-secret': { writes: ['feed', 'outbox', 'webhook'], ofWebhooks: true },
   'test-webhook': { writes: ['feed', 'outbox'], ofWebhooks: true },
   'deliver-events': {
     writes: ['feed', 'organization', 'outbox', 'webhook'],

@@ -84,8 +84,8 @@ export class ApiStack extends Stack {
     const ownHosts = this.ownHosts(platform.config, firewall).join(' ');
     const handlerOf = (definition: FunctionDefinition) => {
       const handler = new HouseFunction(stacks[placeOf(definition)] ?? this, { definition, platform });
-      const { writes } = accessOf(definition.name, platform.access);
-      if (writes?.includes('webhook')) handler.lambda.addEnvironment('OWN_HOSTS', ownHosts);
+      const { takesUrls } = accessOf(definition.name, platform.access);
+      if (takesUrls) handler.lambda.addEnvironment('OWN_HOSTS', ownHosts);
       if (firewall?.acceptedSecrets) handler.lambda.addEnvironment('ORIGIN_SECRETS', firewall.acceptedSecrets);
       return handler;
     };

@@ -72,10 +72,13 @@ describe('bundles', async () => {
     expect(type).toBe('function');
   });
 
-  it('are told the address of the provider exactly if they call it', () => {
+  it.each([
+    ['the address of the provider', 'REMOTE_API_URL'],
+    ['the names of the service', 'OWN_HOSTS'],
+  ])('are told %s exactly if they use it', (_, setting) => {
     for (const [name, { codeFolder, environment }] of functions) {
       const code = readFileSync(join(codeFolder, 'index.js'), 'utf8');
-      expect('REMOTE_API_URL' in environment, name).toBe(code.includes('REMOTE_API_URL'));
+      expect(setting in environment, name).toBe(code.includes(setting));
     }
   });
 

@@ -86,7 +86,7 @@ describe.each([
     const expected = ['LOG_LEVEL', 'POWERTOOLS_METRICS_NAMESPACE', 'POWERTOOLS_SERVICE_NAME'];
     if (authenticates || access.asksLayout || actions.some(isOfTable)) expected.push('TABLE_NAME');
     if (authenticates) expected.push('OIDC_ISSUER', 'OIDC_AUDIENCE');
-    if (authenticates && access.writes?.includes('webhook')) expected.push('OWN_HOSTS');
+    if (access.takesUrls) expected.push('OWN_HOSTS');
     if (actions.some(isOfSecrets)) expected.push('SECRETS_KEY_ID');
     if (actions.some(isOfSecrets) && !access.ofWebhooks) expected.push('REMOTE_API_URL');
     for (const queue of queuesSentTo(definition, stacks.tables.access))

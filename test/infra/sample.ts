@@ -65,7 +65,7 @@ export const sampleTables: Tables = {
   ],
   schedules: [tick],
   access: {
-    'create-thing': { writes: ['product', 'entry', 'webhook'], sends: ['thing-events'] },
+    'create-thing': { writes: ['product', 'entry'], takesUrls: true, sends: ['thing-events'] },
     'get-thing': { indexes: ['byDue'] },
     'take-thing': { writes: ['timer'] },
     'close-thing': { writes: ['timer'] },
