@@ -5,6 +5,7 @@ import { UUID } from '#shared/domain/id.ts';
 import { userPrincipal } from '#shared/domain/keys/api-key.ts';
 import { type Membership, notAMember, notLinkable, type Person } from '#shared/domain/person.ts';
 import { Problem, unauthenticated } from '#shared/domain/problems.ts';
+import { tellWebhooks } from '#shared/queue/tell-webhooks.ts';
 import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 import { leasePersonTokens, leaseUserTokens } from './buckets.ts';
 import {
@@ -28,8 +29,6 @@ interface UserLease extends ActingLease<Bucket> {
 export interface Naming extends Charged {
   /** The id in `Billwright-Organization`, in lower case. */
   readonly organization: string | undefined;
-  /** Hears of a link that the request makes, which is an event. */
-  readonly linked: (membership: Membership) => Promise<void>;
 }
 
 /** By person and organization. */
@@ -67,11 +66,11 @@ const isRefusal = (error: unknown): boolean =>
 
 async function newUserLease(
   person: Person,
-  { organization, linked, now }: Naming,
+  { organization, now }: Naming,
   held: UserLease | undefined,
 ): Promise<UserLease> {
   const [membership, block] = await Promise.all([
-    membershipOf(person, organization, held?.membership, now, linked),
+    membershipOf(person, organization, held?.membership, now, tellWebhooks),
     held && takeBlock(held.source, held, now),
   ]);
   const isSame = held?.membership.userId === membership.userId;

@@ -1,6 +1,5 @@
 import { callerOf } from '#shared/caller/caller.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
-import { tellWebhooks } from '#shared/queue/tell-webhooks.ts';
 import { header, namedOrganization, type Step } from './exchange.ts';
 
 /**
@@ -17,7 +16,6 @@ export function authentication(endpoint: Endpoint): Step {
           organization: namedOrganization(request),
           now: internal.now,
           tell: (headers) => Object.assign(internal.headers, headers),
-          linked: tellWebhooks,
         },
         endpoint,
       );

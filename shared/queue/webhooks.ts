@@ -12,12 +12,18 @@ const SLOT_MILLISECONDS = 2_000;
 /** For clocks that differ. */
 const MARGIN_MILLISECONDS = 100;
 
+export interface Told {
+  readonly organizationId: string;
+  /** Those that its events are sent to, by their ids. */
+  readonly webhooks: readonly string[];
+}
+
 /** Tells the webhooks of an organization, after the write, that something has happened. */
-export async function tellWebhooks(organizationId: string, webhookIds: readonly string[]): Promise<void> {
+export async function tellWebhooks({ organizationId, webhooks }: Told): Promise<void> {
   const slot = Math.floor(Date.now() / SLOT_MILLISECONDS);
   const from = (slot + 1) * SLOT_MILLISECONDS + MARGIN_MILLISECONDS;
   await send(
-    webhookIds.map((webhookId) => ({ organizationId, webhookId, from })),
+    webhooks.map((webhookId) => ({ organizationId, webhookId, from })),
     ({ webhookId }) => `${webhookId}#${slot}`,
   );
 }

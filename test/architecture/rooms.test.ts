@@ -56,7 +56,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'shared/openapi/page/browser': [],
   'shared/queue': ['shared', 'shared/data/*', ...below()],
   'shared/caller/sign-in': ['shared/domain', 'shared/runtime'],
-  'shared/caller': ['shared/caller/sign-in', 'shared/data/*', ...below()],
+  'shared/caller': ['shared/caller/sign-in', 'shared/queue', 'shared/data/*', ...below()],
   'shared/http': ['shared/caller', 'shared/queue', 'shared/data/*', ...below()],
   'functions/*': ['shared/*'],
   'infra/*': ['infra/*', 'shared', 'shared/contract/*', 'shared/data/layout', 'shared/data/table', 'shared/runtime'],

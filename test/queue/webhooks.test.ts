@@ -16,7 +16,7 @@ async function toldAt(milliseconds: number) {
   vi.setSystemTime(milliseconds);
   sqs.reset();
   sqs.on(SendMessageBatchCommand).resolves({});
-  await tellWebhooks('home', ['hook']);
+  await tellWebhooks({ organizationId: 'home', webhooks: ['hook'] });
   const [entry] = sqs.commandCalls(SendMessageBatchCommand)[0]?.args[0].input.Entries ?? [];
   return { id: entry?.MessageDeduplicationId, from: JSON.parse(entry?.MessageBody ?? '').from };
 }

@@ -49,7 +49,7 @@ interface Reference extends v.InferOutput<typeof reference> {
 /**
  * @param organizationId none for the only one
  * @param seen as this running function last saw it, to find in one trip that nothing has changed
- * @param linked hears of a new link
+ * @param linked hears of a new link, which is an event
  * @throws Problem `not_a_member`, `organization_required`
  */
 export async function membershipOf(
