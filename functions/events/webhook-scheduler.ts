@@ -9,7 +9,7 @@ const WHOLE_MINUTES = 5;
 /**
  * Every five minutes: wakes the webhooks that are active, wait for an attempt that is due, or have stood still for a day.
  * So what a lost message has left is delivered, and the feeds of all are read. Every minute in between: those alone that
- * have become due since, which are all whose next attempt is.
+ * have become due in the last five minutes. All that wait for another attempt are among them once it is due.
  */
 export const handler = onSchedule('webhook-scheduler', async (now) => {
   const isWhole = now.getUTCMinutes() % WHOLE_MINUTES === 0;
