@@ -29,6 +29,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** So that no queue starts a second worker beside this one. */
+const loseMessages = () => {
+  onTestFinished(own.cloud.intercept(({ service }) => (service === 'sqs' ? 'drop' : undefined)));
+};
+
 const stopTheClock = () => vi.useFakeTimers({ toFake: ['Date'] });
 
 const HOUR = 3_600_000;
@@ -184,6 +189,7 @@ describe('a receiver that fails', () => {
     expect(receiver.sequences()).toEqual(Array(WAITS_SECONDS.length + 1).fill(1));
     receiver.deliveries.length = 0;
     receiver.behaveLike(answering(200));
+    loseMessages();
     await ana.patch(`/v1/webhooks/${owner.id}`, { status: 'active' });
     await deliver(owner);
     expect(receiver.sequences()).toEqual(upTo(7));
@@ -267,8 +273,7 @@ describe.each([200, 500])('a change while an event is on its way that is answere
   ])('stands, and the attempt counts for nothing: %s', async (_, change, sequences, left) => {
     const { ana, owner, receiver } = await scene();
     const { organizationId, id } = owner;
-    // No queue starts a second worker beside this one.
-    onTestFinished(own.cloud.intercept(({ service }) => (service === 'sqs' ? 'drop' : undefined)));
+    loseMessages();
     receiver.behaveLike(async (response, attempt) => {
       if (attempt === 1) expect((await change(ana, `/v1/webhooks/${id}`)).status).toBe(200);
       response.writeHead(attempt === 1 ? status : 204).end();
