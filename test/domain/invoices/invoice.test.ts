@@ -297,6 +297,12 @@ describe('the steps of an invoice', () => {
     for (const invoice of Object.values(others)) expect(invoiceAsSent(invoice)).toMatchObject(asItWasSent);
   });
 
+  it('take a payment and a refund back as if they had never been', () => {
+    expect(takePaymentBack(partPaid.invoice, partPaid.payment, later)).toEqual(sent);
+    const refund = recordPayment(credited, 'refund', payment, 'refund', later);
+    expect(takePaymentBack(refund.invoice, refund.payment, later)).toEqual(credited);
+  });
+
   it('leave their moments, and a number that stays', () => {
     expect(sent).toEqual({ ...draft, status: 'sent', number: 'INV-000001', sentAt: at, updatedAt: at });
     expect(partPaid.invoice).toEqual({ ...sent, amountPaid: '4.00', paymentCount: 1 });
