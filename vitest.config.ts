@@ -37,8 +37,9 @@ const SLOW = [
   // Functions that die at each of their calls
   'test/data/events/readers.test.ts',
   'test/data/keys/revocation.test.ts',
+  'test/api/events/webhook-deaths.isolated.test.ts',
   'test/data/idempotency/{attempts,deaths}.isolated.test.ts',
-  'test/work/events/deliver-events.isolated.test.ts',
+  'test/work/events/{deliver-events,delivery-deaths}.isolated.test.ts',
   'test/work/invoices/credit-invoice.test.ts',
   'test/work/organization/{erase-organization,erasure-deaths}.isolated.test.ts',
   'test/work/organization/withdraw.test.ts',

@@ -1,14 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { v7 as uuidV7 } from 'uuid';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readFeed } from '#shared/data/events/feed.ts';
 import { readToldWebhooks } from '#shared/data/events/told-webhooks.ts';
-import { encryptWebhookSecret } from '#shared/data/events/webhook-secrets.ts';
-import { findWebhook, insertWebhook, readWebhook } from '#shared/data/events/webhooks.ts';
-import { formatSecret, SECRET_BYTES } from '#shared/domain/events/signature.ts';
-import { newWebhook, type Webhook } from '#shared/domain/events/webhook.ts';
+import { findWebhook, readWebhook } from '#shared/data/events/webhooks.ts';
+import type { Webhook } from '#shared/domain/events/webhook.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { deliverEvents } from '#shared/work/events/deliver-events.ts';
 import { asFunction } from '#test/support/api.ts';
@@ -19,6 +16,7 @@ import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts'
 import { useOwnCloud } from '#test/support/own-cloud.ts';
 import { answering, type Behaviour, givenReceiver, shortenAttempts } from '#test/support/receiver.ts';
 import { WAITS_SECONDS } from '#test/support/waits.ts';
+import { type StoredOwner, storedWebhook } from '#test/support/webhooks.ts';
 
 /** The worker in this process, for webhooks of which no queue was told. Of its clock, tests move the date alone. */
 
@@ -40,23 +38,7 @@ const HOUR = 3_600_000;
 
 const NOBODY = { userId: uuidV7(), keyId: null, scopes: SCOPES };
 
-async function stored(by: User, url: string, values: Partial<Webhook> = {}) {
-  const owner = { id: uuidV7(), organizationId: by.organization.id };
-  const secret = formatSecret(randomBytes(SECRET_BYTES));
-  const encrypted = await encryptWebhookSecret(owner, secret);
-  const maker = { userId: by.userId, keyId: by.keyId, scopes: SCOPES };
-  const webhook = newWebhook(
-    { url },
-    { ...owner, maker, secrets: [{ encrypted, endsAt: null }], after: 0 },
-    new Date(),
-  );
-  await insertWebhook({ ...webhook, ...values });
-  return { ...owner, secret };
-}
-
-type Owner = Awaited<ReturnType<typeof stored>>;
-
-const deliver = ({ organizationId, id: webhookId }: Owner, death?: Death, milliseconds?: number) =>
+const deliver = ({ organizationId, id: webhookId }: StoredOwner, death?: Death, milliseconds?: number) =>
   mayDie(death, () =>
     asFunction(
       'deliver-events',
@@ -65,12 +47,12 @@ const deliver = ({ organizationId, id: webhookId }: Owner, death?: Death, millis
     ),
   );
 
-const present = ({ organizationId, id }: Owner) => readWebhook(organizationId, id);
+const present = ({ organizationId, id }: StoredOwner) => readWebhook(organizationId, id);
 
 async function scene(behaviour?: Behaviour, values?: Partial<Webhook>) {
   const ana = await given.user();
   const receiver = await givenReceiver(behaviour);
-  const owner = await stored(ana, receiver.url, values);
+  const owner = await storedWebhook(ana, receiver.url, values);
   await happen(owner.organizationId, 7);
   return { ana, receiver, owner };
 }
@@ -129,8 +111,9 @@ describe('a worker whose message names a moment', () => {
   it('reads neither the feed nor what the webhook wants before', async () => {
     const { owner, receiver } = await scene();
     const reads: number[] = [];
-    const end = own.cloud.intercept(({ service }) => {
-      if (service === 'dynamodb') reads.push(Date.now());
+    const end = own.cloud.intercept(({ service, requestBody }) => {
+      // What the tests before have left to the queue is read beside it.
+      if (service === 'dynamodb' && requestBody.includes(owner.organizationId)) reads.push(Date.now());
       return undefined;
     });
     const from = Date.now() + 500;
@@ -149,6 +132,16 @@ describe('a worker whose time is up', () => {
     await deliver(owner, undefined, 20_000);
     expect(receiver.deliveries).toEqual([]);
     await expect.poll(() => receiver.sequences()).toEqual(upTo(7));
+  });
+
+  it.each(deathsOf(1))('and that dies $moment it sends this message leaves all to it or to its own', async (death) => {
+    const { owner, receiver } = await scene();
+    await readFeed(owner.organizationId, 0, 50, new Date());
+    expect(await deliver(owner, death, 20_000)).toEqual({ writes: 1, outcome: 'killed' });
+    // The queue delivers its own once the other is done.
+    if (death.moment === 'after') await expect.poll(() => present(owner)).toMatchObject({ after: 7 });
+    await deliver(owner);
+    expect(receiver.sequences()).toEqual(upTo(7));
   });
 });
 
@@ -250,7 +243,7 @@ describe('a receiver that cannot be reached', () => {
     ['speaks no TLS', 'tls', unsecured],
   ])('since it %s has failed by %s', async (_, lastFailure, made) => {
     const ana = await given.user();
-    const owner = await stored(ana, await made());
+    const owner = await storedWebhook(ana, await made());
     await happen(owner.organizationId, 1);
     await deliver(owner);
     expect(await present(owner)).toMatchObject({ status: 'failing', failures: 1, after: 0, lastFailure });
@@ -292,7 +285,7 @@ describe('the rights of its maker', () => {
   async function heldScene(expiresAt?: string) {
     const [ana, receiver] = [await given.user(), await givenReceiver()];
     const maker = await given.user({ organization: ana.organization, expiresAt });
-    const owner = await stored(maker, receiver.url);
+    const owner = await storedWebhook(maker, receiver.url);
     await happen(owner.organizationId, 2);
     await deliver(owner);
     expect(receiver.sequences()).toEqual([1, 2]);
@@ -341,7 +334,7 @@ describe('the rights of its maker', () => {
     const ana = await given.user();
     const receiver = await givenReceiver();
     const maker = { userId: ana.userId, keyId: ana.keyId, scopes: ['events:read', 'clients:read'] } as const;
-    const owner = await stored(ana, receiver.url, { maker });
+    const owner = await storedWebhook(ana, receiver.url, { maker });
     await happen(owner.organizationId, 3);
     await deliver(owner);
     expect(await present(owner)).toMatchObject({ status: 'active', after: 3 });
@@ -352,7 +345,7 @@ describe('the rights of its maker', () => {
 describe('a webhook that stands still', () => {
   it('for so long that its next events have expired is paused, and gets none', async () => {
     const [ana, receiver] = [await given.user(), await givenReceiver()];
-    const owner = await stored(ana, receiver.url);
+    const owner = await storedWebhook(ana, receiver.url);
     await givenPages(owner.organizationId, 2, new Date(Date.now() - HOUR));
     await happen(owner.organizationId, 1);
     await deliver(owner);
