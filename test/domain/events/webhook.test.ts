@@ -30,6 +30,8 @@ const elsewhere = { ownHosts: ['api.example.com', ''], allowsLoopback: false };
 const atADesk = { ownHosts: ['localhost:3000'], allowsLoopback: true };
 
 describe('attempts', () => {
+  const disabled = { status: 'disabled', nextAttemptAt: null, lastFailureAt: NOW.toISOString() };
+
   it('wait longer each time, with a tenth more or less, and end after ten', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (random) => {
@@ -42,13 +44,13 @@ describe('attempts', () => {
           expect(waited).toBeLessThanOrEqual(seconds * 1.1);
         }
         const last = afterFailure(present, 'http_5xx', NOW, random);
-        expect(last).toMatchObject({ status: 'disabled', nextAttemptAt: null, failures: 0 });
+        expect(last).toMatchObject({ ...disabled, lastFailure: 'http_5xx', failures: 0 });
       }),
     );
   });
 
   it('end at once with a 410, and begin anew after a success', () => {
-    expect(afterFailure(webhook, 'gone', NOW, 0.5)).toMatchObject({ status: 'disabled', nextAttemptAt: null });
+    expect(afterFailure(webhook, 'gone', NOW, 0.5)).toMatchObject({ ...disabled, lastFailure: 'gone' });
     expect(afterSuccess(failing, NOW)).toMatchObject({ status: 'active', nextAttemptAt: null, failures: 0 });
   });
 
