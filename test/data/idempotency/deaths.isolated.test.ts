@@ -1,22 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Endpoint, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
-import { createCreditNote } from '#shared/contract/invoices/create-credit-note.ts';
 import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
-import { sendInvoice } from '#shared/contract/invoices/send-invoice.ts';
-import { createUser } from '#shared/contract/organization/create-user.ts';
-import { createProduct } from '#shared/contract/products/create-product.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
 import { importRows } from '#shared/contract/remote/import-rows.ts';
 import { kindOf } from '#shared/data/layout/keys.ts';
-import { routes } from '#shared/routes.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import type { Json, Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { invokeWith } from '#test/support/invoke.ts';
 import { deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
 import { endLease } from '#test/support/leases.ts';
+import { requests } from '#test/support/linked-requests.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
-import { resourceOf } from '#test/support/resources.ts';
 import { scanTable } from '#test/support/table-scan.ts';
 
 /** Requests with an `Idempotency-Key` whose functions die at any of their writes. */
@@ -33,58 +28,28 @@ afterEach(() => {
 });
 
 interface Scene {
-  readonly params?: Record<string, string>;
-  readonly body?: unknown;
+  readonly by: User;
+  readonly asked: Parameters<typeof invokeWith>[2];
 }
 
 const TRACKED = { dateFrom: '2026-11-20', dateTo: '2026-11-20', groupBy: 'entry' };
 
 /** Bills the entries of a day. */
-async function billing(by: User, count: number): Promise<Scene> {
+async function billing(count: number): Promise<Scene> {
+  const by = await given.user();
   const { id: clientId } = await given.client(by);
   const project = await given.project(by, { clientId, rate: 10 });
   await bookEntries(by, project, count, [TRACKED.dateFrom]);
-  return { body: { clientId, timeEntries: TRACKED } };
+  return { by, asked: { body: { clientId, timeEntries: TRACKED } } };
 }
-
-/** What the requests that create something say; others name what there is. */
-const creations: Readonly<Record<string, (by: User) => Promise<Scene>>> = {
-  createProduct: async () => ({ body: createProduct.example.body }),
-  createClient: async () => ({ body: { name: 'Northwind' } }),
-  createProject: async (by) => ({ body: { name: 'Website', clientId: (await given.client(by)).id } }),
-  createEntry: async (by) => {
-    const { id: clientId } = await given.client(by);
-    const { id: projectId } = await given.project(by, { clientId, rate: 50 });
-    return { body: { description: 'Work', durationMinutes: 60, entryDate: '2026-11-20', projectId } };
-  },
-  createCreditNote: async (by) => {
-    const { id: clientId } = await given.client(by);
-    const entry = await given.entry(by, { clientId, rate: 50 });
-    const { id } = await given.sentInvoice(by, { clientId, lineItems: [{ entryIds: [entry.id] }] });
-    return { params: { id }, body: { reason: 'Cancelled' } };
-  },
-  createUser: async () => ({ body: createUser.example.body }),
-  startTimer: async (by) => ({ body: { projectId: (await given.project(by)).id } }),
-  previewRemoteSync: async (by) => {
-    await given.connection(by);
-    return { body: {} };
-  },
-};
 
 /** An import is answered before its work is done, and an invoice takes entries first. They have tests of their own. */
 const UNLIKE: readonly Endpoint[] = [confirmRemoteSync, importRows, createInvoice];
 
-const named = routes.filter((route) => takesIdempotencyKey(route) && !UNLIKE.includes(route));
+const named = requests((endpoint) => takesIdempotencyKey(endpoint) && !UNLIKE.includes(endpoint));
 
-async function sceneOf(endpoint: Endpoint, by: User): Promise<Scene> {
-  const create = creations[endpoint.operationId];
-  if (create) return create(by);
-  const [, name = ''] = /\{(\w+)\}/.exec(endpoint.path) ?? [];
-  return { params: { [name]: await resourceOf(endpoint, by) }, body: endpoint.example.body };
-}
-
-function send(endpoint: Endpoint, by: User, scene: Scene, key: string): Promise<Reply> {
-  return invokeWith(endpoint, `Bearer ${by.apiKey}`, { ...scene, headers: { 'idempotency-key': key } });
+function send(endpoint: Endpoint, { by, asked }: Scene, key: string): Promise<Reply> {
+  return invokeWith(endpoint, `Bearer ${by.apiKey}`, { ...asked, headers: { 'idempotency-key': key } });
 }
 
 const isReplayed = ({ headers }: Reply) => headers.get('idempotency-replayed') === 'true';
@@ -94,7 +59,10 @@ async function passTime(): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 95_000 });
 }
 
-const MOMENTS: ReadonlySet<string> = new Set(['version', 'expiresAtEpochSeconds', 'leaseEndsAt', 'numberedAt']);
+const MOMENTS: ReadonlySet<string> = new Set([
+  ...['version', 'leaseEndsAt', 'numberedAt'],
+  ...['expiresAtEpochSeconds', 'oldestExpiresAtEpochSeconds'],
+]);
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -132,51 +100,42 @@ function sumOf(value: Json): bigint {
 /** Lets the function die at each of its writes, and sends the request again until it is answered. */
 async function dieEverywhere(
   endpoint: Endpoint,
-  makeScene: (by: User) => Promise<Scene>,
+  makeScene: () => Promise<Scene>,
   giveUp: (by: User) => Promise<void> = (by) => endLease(by, 'k'),
 ): Promise<void> {
-  const clean = await given.user();
-  const first = await makeScene(clean);
-  const { writes, outcome } = await mayDie(undefined, () => send(endpoint, clean, first, 'k'));
+  const clean = await makeScene();
+  const { writes, outcome } = await mayDie(undefined, () => send(endpoint, clean, 'k'));
   const status = outcome === 'killed' ? 0 : outcome.value.status;
   expect(status).toBeLessThan(300);
   const scenes: { by: User; at: string }[] = [];
   for (const death of deathsOf(writes)) {
-    const by = await given.user();
-    const scene = await makeScene(by);
+    const scene = await makeScene();
     const at = `${death.moment} write ${death.write} of ${writes}`;
-    expect((await mayDie(death, () => send(endpoint, by, scene, 'k'))).outcome, at).toBe('killed');
-    const early = await send(endpoint, by, scene, 'k');
+    expect((await mayDie(death, () => send(endpoint, scene, 'k'))).outcome, at).toBe('killed');
+    const early = await send(endpoint, scene, 'k');
     expect(early.status === status || early.body.code === 'idempotency_in_progress', at).toBe(true);
-    await giveUp(by);
-    const late = await send(endpoint, by, scene, 'k');
-    const again = await send(endpoint, by, scene, 'k');
+    await giveUp(scene.by);
+    const late = await send(endpoint, scene, 'k');
+    const again = await send(endpoint, scene, 'k');
     vi.useRealTimers();
     expect([late.status, again.status, again.body], at).toEqual([status, status, late.body]);
     if (early.status === status) expect(late.body, at).toEqual(early.body);
     expect(isReplayed(again), at).toBe(true);
-    scenes.push({ by, at });
+    scenes.push({ by: scene.by, at });
   }
   const items = await itemsByOrganization();
   const effectsOn = ({ organization }: User) => effectsOf(items.get(organization.id));
-  for (const { by, at } of scenes) expect(effectsOn(by), at).toEqual(effectsOn(clean));
+  for (const { by, at } of scenes) expect(effectsOn(by), at).toEqual(effectsOn(clean.by));
 }
 
 describe('wherever its function dies', () => {
-  it.each(named.map((endpoint) => [endpoint.operationId, endpoint] as const))(
-    '%s takes effect at most once, and is answered once it is sent again',
+  it.each(named)(
+    '$title takes effect at most once, and is answered once it is sent again',
     { timeout: 240_000 },
-    async (_, endpoint) => dieEverywhere(endpoint, (by) => sceneOf(endpoint, by)),
-  );
-
-  it.each([sendInvoice, createCreditNote].map((endpoint) => [endpoint.operationId, endpoint] as const))(
-    '%s gives one number of a series by month at most, and no gap',
-    { timeout: 240_000 },
-    async (_, endpoint) =>
-      dieEverywhere(endpoint, async (by) => {
-        const numbering = { format: '{yyyy}/{mm}-{n}', next: 118 };
-        await by.patch('/v1/organization', { invoiceNumbering: numbering, creditNoteNumbering: numbering });
-        return sceneOf(endpoint, by);
+    async ({ endpoint, prepare }) =>
+      dieEverywhere(endpoint, async () => {
+        const { all, params, asked } = await prepare();
+        return { by: all.ana, asked: { params, ...asked } };
       }),
   );
 
@@ -184,7 +143,7 @@ describe('wherever its function dies', () => {
     'createInvoice bills %i entries once or not at all, of which a transaction takes 48',
     { timeout: 400_000 },
     async (count) => {
-      await dieEverywhere(createInvoice, (by) => billing(by, count), passTime);
+      await dieEverywhere(createInvoice, () => billing(count), passTime);
     },
   );
 
@@ -196,16 +155,16 @@ describe('wherever its function dies', () => {
     const prepare = async () => {
       const by = await given.user();
       await given.connection(by);
-      return by;
+      return { by, asked: { body: { origin: 'old-tracker', rows } } };
     };
-    const asked = { body: { origin: 'old-tracker', rows } };
-    const { writes } = await mayDie(undefined, async () => send(endpoint, await prepare(), asked, 'k'));
+    const { writes } = await mayDie(undefined, async () => send(endpoint, await prepare(), 'k'));
     for (const death of deathsOf(writes)) {
-      const by = await prepare();
-      const { outcome } = await mayDie(death, () => send(endpoint, by, asked, 'k'));
+      const scene = await prepare();
+      const { by } = scene;
+      const { outcome } = await mayDie(death, () => send(endpoint, scene, 'k'));
       await endLease(by, 'k');
-      const late = await send(endpoint, by, asked, 'k');
-      const again = await send(endpoint, by, asked, 'k');
+      const late = await send(endpoint, scene, 'k');
+      const again = await send(endpoint, scene, 'k');
       expect([200, 202]).toContain(late.status);
       expect([again.status, again.body]).toEqual([late.status, late.body]);
       const history = (await by.get('/v1/work/tracker/remote/sync/history')).body;
