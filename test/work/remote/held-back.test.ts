@@ -6,6 +6,7 @@ import { readHeldBack, readReleased } from '#shared/data/remote/held-back.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { readHours } from '#shared/work/invoices/invoice-hours.ts';
 import { startImport, startScheduledImport } from '#shared/work/remote/start-import.ts';
+import { costOf } from '#test/support/capacity.ts';
 import { given, type User } from '#test/support/given.ts';
 import { deliver, entriesOf, expectEnded, importBy, row, useHeldQueue } from '#test/support/imports.ts';
 import { beforeTransaction } from '#test/support/interleaving.ts';
@@ -76,6 +77,8 @@ it('a row that was read again stays held back if its entry is back on its invoic
   await deliverAll();
   const heldBack = await readHeldBack(request);
   expect(heldBack).toHaveLength(1);
+  // It waits for no date, so only its hold is read, and not the lock.
+  expect((await costOf(() => readReleased(request, heldBack))).readUnits).toBe(1);
   expect(await startScheduledImport({ ...scheduled(), reread: heldBack })).toBeNull();
   expect(await readHeldBack(request)).toEqual(heldBack);
   expect(await durations()).toEqual([30]);
