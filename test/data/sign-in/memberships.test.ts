@@ -138,8 +138,10 @@ describe('the membership of a person', () => {
     const known = await membershipOf(person, first.id);
     await addUser(second, email);
     expect(await membershipOf(person, undefined, known)).toEqual(known);
-    await membershipOf(person, second.id);
-    await expect(membershipOf(person, undefined, known)).rejects.toEqual(organizationRequired);
+    // Whichever of the two the function has seen.
+    for (const seen of [known, await membershipOf(person, second.id)]) {
+      await expect(membershipOf(person, undefined, seen)).rejects.toEqual(organizationRequired);
+    }
   });
 
   it('shows a new role', async () => {
