@@ -9,6 +9,7 @@ import {
   DELIVERY_FAILURES,
   failureOfStatus,
   newWebhook,
+  pausedAt,
   reviseWebhook,
   type Webhook,
 } from '#shared/domain/events/webhook.ts';
@@ -25,12 +26,14 @@ const webhook = newWebhook({ url: 'https://hooks.example.com/' }, made, NOW);
 
 const failing: Webhook = { ...webhook, ...afterFailure(webhook, 'timeout', NOW, 0.5) };
 
+const TOMORROW = '2026-11-21T09:30:00.000Z';
+
 const elsewhere = { ownHosts: ['api.example.com', ''], allowsLoopback: false };
 
 const atADesk = { ownHosts: ['localhost:3000'], allowsLoopback: true };
 
 describe('attempts', () => {
-  const disabled = { status: 'disabled', nextAttemptAt: null, lastFailureAt: NOW.toISOString() };
+  const disabled = { status: 'disabled', nextAttemptAt: null, dueAt: TOMORROW, lastFailureAt: NOW.toISOString() };
 
   it('wait longer each time, with a tenth more or less, and end after ten', () => {
     fc.assert(
@@ -73,7 +76,14 @@ describe('a change', () => {
     { after: 3 },
     { status: 'active' } as const,
   ])('ends the waiting: %o', (changes) => {
-    expect(reviseWebhook(failing, changes, NOW)).toMatchObject({ status: 'active', nextAttemptAt: null, failures: 0 });
+    const begun = { nextAttemptAt: null, failures: 0, dueAt: NOW.toISOString() };
+    expect(reviseWebhook(failing, changes, NOW)).toMatchObject({ status: 'active', ...begun });
+  });
+
+  it('that pauses has it looked after once a day', () => {
+    const paused = { nextAttemptAt: null, failures: 0, dueAt: TOMORROW };
+    expect(reviseWebhook(failing, { status: 'paused' }, NOW)).toMatchObject(paused);
+    expect(pausedAt(NOW)).toMatchObject({ status: 'paused', ...paused });
   });
 
   it('of nothing changes nothing, and of the description leaves the waiting', () => {
