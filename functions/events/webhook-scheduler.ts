@@ -4,7 +4,7 @@ import { logger } from '#shared/runtime/logger.ts';
 import { onSchedule } from '#shared/runtime/schedule.ts';
 
 /** To wake all more often would cost more than it finds. */
-const WHOLE_MINUTES = 5;
+const FULL_RUN_MINUTES = 5;
 
 /**
  * Every five minutes: wakes the webhooks that are active, wait for an attempt that is due, or have stood still for a day.
@@ -12,9 +12,9 @@ const WHOLE_MINUTES = 5;
  * have become due in the last five minutes. All that wait for another attempt are among them once it is due.
  */
 export const handler = onSchedule('webhook-scheduler', async (now) => {
-  const isWhole = now.getUTCMinutes() % WHOLE_MINUTES === 0;
-  const since = new Date(now.getTime() - WHOLE_MINUTES * 60_000);
-  const due = await listDueWebhooks(now, isWhole ? undefined : since);
+  const isFullRun = now.getUTCMinutes() % FULL_RUN_MINUTES === 0;
+  const since = new Date(now.getTime() - FULL_RUN_MINUTES * 60_000);
+  const due = await listDueWebhooks(now, isFullRun ? undefined : since);
   const from = now.getTime();
   const woken = await wakeWebhooks(
     due.map(({ organizationId, id: webhookId }) => ({ organizationId, webhookId, from })),

@@ -62,7 +62,7 @@ export interface Webhook {
   /** Attempts that have failed since the last success. */
   readonly failures: number;
   readonly nextAttemptAt: string | null;
-  /** From then on, a schedule looks after it. */
+  /** From then on, a schedule looks after it. An active one is always due, so each run of five minutes wakes it. */
   readonly dueAt: string;
   readonly createdAt: string;
   readonly updatedAt: string;

@@ -19,7 +19,8 @@ import { ATTEMPT_MILLISECONDS, attempt, hangUp, letterOf, readSecrets } from './
 
 /**
  * Delivers what a webhook lacks, one event after the other. Before each, it looks what the webhook and its maker are by
- * now; after each, it keeps the position. So whoever dies in between has sent one event that comes again.
+ * now; after each, it keeps the position. So whoever dies in between has sent one event that comes again. A change of the
+ * webhook meanwhile discards the outcome, and the event comes again as well if it is still wanted.
  */
 
 /** An attempt, and what is read and kept around it. */
@@ -108,6 +109,7 @@ async function send(webhook: StoredWebhook, event: NumberedEvent, secrets: reado
     return 'goes on';
   }
   const outcome = afterFailure(webhook, failure, now, Math.random());
+  // What it does not want before this event stays passed over.
   const saved = await trySaveWebhook(webhook, { after: event.sequence - 1, ...outcome });
   if (!saved) return 'goes on';
   const next = new Date(saved.nextAttemptAt ?? Number.POSITIVE_INFINITY);
@@ -132,7 +134,7 @@ async function pause(webhook: StoredWebhook, now: Date): Promise<Step> {
   return 'stops';
 }
 
-/** Nobody else may read the feed of one that stands still, and it would be cut. */
+/** A feed unread for seven days is cut, so one that stands still has it read daily. */
 async function keepFeed(webhook: StoredWebhook, now: Date): Promise<Step> {
   if (Date.parse(webhook.dueAt) <= now.getTime()) {
     await readFeed(webhook.organizationId, undefined, 1, now);

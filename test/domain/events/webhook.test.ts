@@ -52,6 +52,14 @@ describe('attempts', () => {
     );
   });
 
+  it.each([
+    [0, 4_500],
+    [1, 5_500],
+  ])('are drawn apart by %d: the first wait is of %d ms', (random, milliseconds) => {
+    const nextAttemptAt = new Date(NOW.getTime() + milliseconds).toISOString();
+    expect(afterFailure(webhook, 'timeout', NOW, random)).toMatchObject({ nextAttemptAt, dueAt: nextAttemptAt });
+  });
+
   it('end at once with a 410, and begin anew after a success', () => {
     expect(afterFailure(webhook, 'gone', NOW, 0.5)).toMatchObject({ ...disabled, lastFailure: 'gone' });
     expect(afterSuccess(failing, NOW)).toMatchObject({ status: 'active', nextAttemptAt: null, failures: 0 });

@@ -5,12 +5,14 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readFeed } from '#shared/data/events/feed.ts';
 import { readToldWebhooks } from '#shared/data/events/told-webhooks.ts';
 import { findWebhook, readWebhook } from '#shared/data/events/webhooks.ts';
+import { happening } from '#shared/domain/events/happening.ts';
 import type { Webhook } from '#shared/domain/events/webhook.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { deliverEvents } from '#shared/work/events/deliver-events.ts';
 import { asFunction } from '#test/support/api.ts';
 import type { Reply } from '#test/support/client.ts';
-import { givenPages, happen, upTo } from '#test/support/feeds.ts';
+import { deleteOrganization, erase, itemsOf } from '#test/support/deletions.ts';
+import { givenPages, happen, recordEach, upTo } from '#test/support/feeds.ts';
 import { given, type User } from '#test/support/given.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
@@ -56,6 +58,10 @@ async function scene(behaviour?: Behaviour, values?: Partial<Webhook>) {
   await happen(owner.organizationId, 7);
   return { ana, receiver, owner };
 }
+
+/** An event of another type than those before. */
+const addClient = ({ organizationId }: StoredOwner) =>
+  recordEach(organizationId, [[happening('client.created', { id: uuidV7() })]], new Date());
 
 describe('a worker that dies', () => {
   /** Numbering the feed, and keeping the position behind each event. */
@@ -145,7 +151,60 @@ describe('a worker whose time is up', () => {
   });
 });
 
+describe('a feed that is longer than one reading', () => {
+  const EVENTS = 120;
+
+  it('arrives whole and in order', async () => {
+    const { owner, receiver } = await scene();
+    await happen(owner.organizationId, EVENTS - 7);
+    await deliver(owner);
+    expect(receiver.sequences()).toEqual(upTo(EVENTS));
+  });
+
+  it('is passed over up to the one event that is wanted', async () => {
+    const { owner, receiver } = await scene(undefined, { types: ['client.*'] });
+    await happen(owner.organizationId, EVENTS - 7);
+    await addClient(owner);
+    await deliver(owner);
+    expect(receiver.sequences()).toEqual([EVENTS + 1]);
+    expect(await present(owner)).toMatchObject({ status: 'active', after: EVENTS + 1 });
+  });
+});
+
 describe('a receiver that fails', () => {
+  it.each([
+    [0, 4_500],
+    [1, 5_500],
+  ])('is tried again after a time that is drawn: %d makes %d ms', async (random, milliseconds) => {
+    const { owner } = await scene(answering(500));
+    loseMessages();
+    vi.spyOn(Math, 'random').mockReturnValue(random);
+    await deliver(owner);
+    const { lastFailureAt, nextAttemptAt } = await present(owner);
+    expect(Date.parse(nextAttemptAt ?? '') - Date.parse(lastFailureAt ?? '')).toBe(milliseconds);
+  });
+
+  it('by a 410 is disabled at once, and told of nothing more', async () => {
+    const { owner, receiver } = await scene(answering(410));
+    await deliver(owner);
+    expect(receiver.sequences()).toEqual([1]);
+    expect(await present(owner)).toMatchObject({ status: 'disabled', nextAttemptAt: null, after: 0 });
+    expect(await readToldWebhooks(owner.organizationId)).toEqual([]);
+  });
+
+  it('at a type that is no longer wanted has the next wanted event at once', async () => {
+    const { ana, owner, receiver } = await scene(answering(500));
+    await addClient(owner);
+    loseMessages();
+    stopTheClock();
+    await deliver(owner);
+    receiver.behaveLike(answering(204));
+    await ana.patch(`/v1/webhooks/${owner.id}`, { types: ['client.*'] });
+    await deliver(owner);
+    expect(receiver.sequences()).toEqual([1, 8]);
+    expect(await present(owner)).toMatchObject({ status: 'active', after: 8 });
+  });
+
   it('for an hour gets all events once it is back, each once and in order', async () => {
     const { owner, receiver } = await scene();
     stopTheClock();
@@ -253,9 +312,21 @@ describe('a receiver that cannot be reached', () => {
 describe.each([200, 500])('a change while an event is on its way that is answered %i', (status) => {
   type Change = (ana: User, path: string) => Promise<Reply>;
 
+  async function changed(change: Change) {
+    const { ana, owner, receiver } = await scene();
+    loseMessages();
+    receiver.behaveLike(async (response, attempt) => {
+      if (attempt === 1) expect((await change(ana, `/v1/webhooks/${owner.id}`)).status).toBe(200);
+      response.writeHead(attempt === 1 ? status : 204).end();
+    });
+    await deliver(owner);
+    return { owner, receiver };
+  }
+
   it.each<[string, Change, number[], object | undefined]>([
     ['a position', (ana, path) => ana.patch(path, { after: 5 }), [1, 6, 7], { status: 'active', after: 7 }],
     ['a pause', (ana, path) => ana.patch(path, { status: 'paused' }), [1], { status: 'paused', after: 0 }],
+    ['types', (ana, path) => ana.patch(path, { types: ['client.*'] }), [1], { status: 'active', after: 7 }],
     ['its end', (ana, path) => ana.delete(path), [1], undefined],
     [
       'another secret',
@@ -264,14 +335,8 @@ describe.each([200, 500])('a change while an event is on its way that is answere
       { status: 'active', after: 7, secrets: [{}, {}] },
     ],
   ])('stands, and the attempt counts for nothing: %s', async (_, change, sequences, left) => {
-    const { ana, owner, receiver } = await scene();
+    const { owner, receiver } = await changed(change);
     const { organizationId, id } = owner;
-    loseMessages();
-    receiver.behaveLike(async (response, attempt) => {
-      if (attempt === 1) expect((await change(ana, `/v1/webhooks/${id}`)).status).toBe(200);
-      response.writeHead(attempt === 1 ? status : 204).end();
-    });
-    await deliver(owner);
     expect(receiver.sequences()).toEqual(sequences);
     const found = await findWebhook(organizationId, id);
     if (left) expect(found).toMatchObject({ ...left, failures: 0, lastFailureAt: null });
@@ -279,13 +344,22 @@ describe.each([200, 500])('a change while an event is on its way that is answere
     const isTold = found?.status === 'active';
     expect(await readToldWebhooks(organizationId)).toEqual(isTold ? [id] : []);
   });
+
+  it('stands, and all arrive elsewhere: a URL', async () => {
+    const elsewhere = await givenReceiver();
+    const { owner, receiver } = await changed((ana, path) => ana.patch(path, { url: elsewhere.url }));
+    expect(receiver.sequences()).toEqual([1]);
+    expect(elsewhere.sequences()).toEqual(upTo(7));
+    expect(await present(owner)).toMatchObject({ status: 'active', after: 7, failures: 0, lastFailureAt: null });
+  });
 });
 
 describe('the rights of its maker', () => {
-  async function heldScene(expiresAt?: string) {
+  async function heldScene({ expiresAt, hasSignedIn }: { expiresAt?: string; hasSignedIn?: boolean } = {}) {
     const [ana, receiver] = [await given.user(), await givenReceiver()];
     const maker = await given.user({ organization: ana.organization, expiresAt });
-    const owner = await storedWebhook(maker, receiver.url);
+    const person = { userId: maker.userId, keyId: null, scopes: SCOPES };
+    const owner = await storedWebhook(maker, receiver.url, hasSignedIn ? { maker: person } : {});
     await happen(owner.organizationId, 2);
     await deliver(owner);
     expect(receiver.sequences()).toEqual([1, 2]);
@@ -312,9 +386,15 @@ describe('the rights of its maker', () => {
   });
 
   it('pause it where the key has expired', async () => {
-    const held = await heldScene(new Date(Date.now() + HOUR).toISOString());
+    const held = await heldScene({ expiresAt: new Date(Date.now() + HOUR).toISOString() });
     stopTheClock();
     vi.setSystemTime(Date.now() + 2 * HOUR);
+    await expectPaused(held);
+  });
+
+  it('need no key where the maker had signed in, and pause it where that person is a member', async () => {
+    const held = await heldScene({ hasSignedIn: true });
+    await held.ana.patch(`/v1/users/${held.maker.userId}`, { role: 'member' });
     await expectPaused(held);
   });
 
@@ -369,5 +449,29 @@ describe('an organization that is being deleted', () => {
     await (await given.platform()).delete(`/v1/organizations/${owner.organizationId}`);
     expect((await deliver(owner)).writes).toBe(0);
     expect(receiver.deliveries).toEqual([]);
+  });
+
+  it('is sent nothing more where this begins while an event is on its way', async () => {
+    const { ana, owner, receiver } = await scene();
+    await readFeed(owner.organizationId, 0, 50, new Date());
+    receiver.behaveLike(async (response) => {
+      await deleteOrganization(ana);
+      response.writeHead(204).end();
+    });
+    // The position behind this event.
+    expect((await deliver(owner)).writes).toBe(1);
+    expect(receiver.sequences()).toEqual([1]);
+  });
+
+  it('has nothing written back where it is gone before the answer', async () => {
+    const { ana, owner, receiver } = await scene();
+    receiver.behaveLike(async (response) => {
+      await deleteOrganization(ana);
+      await erase(ana);
+      response.writeHead(204).end();
+    });
+    await deliver(owner);
+    expect(receiver.sequences()).toEqual([1]);
+    expect((await itemsOf(ana)).own).toEqual([]);
   });
 });
