@@ -24,8 +24,8 @@ export interface Caller {
   /** Who has signed in, where that person need not be a user. */
   readonly person?: Person;
   /**
-   * Takes the tokens of the request: first one, and with further calls up to what it weighs in all. What was paid before
-   * is never given back.
+   * Takes the tokens of the request, up to what it weighs in all as far as that is known: first one, so that a request
+   * that is refused later has paid it. What was paid before is never given back.
    *
    * @throws Problem `rate_limited`
    */
@@ -64,8 +64,12 @@ function bearerCredential(authorization = ''): string {
 function charging<Own extends Bucket>(lease: Lease<Own>, request: Charged): Caller['charge'] {
   let paid = 0;
   return async (weight) => {
-    if (paid === 0) takeToken(lease, request);
-    else if (weight > paid) await takeRest(lease, weight, paid, request);
-    paid = Math.max(paid, weight);
+    if (paid === 0) {
+      takeToken(lease, request);
+      paid = 1;
+    }
+    if (weight <= paid) return;
+    await takeRest(lease, weight, paid, request);
+    paid = weight;
   };
 }
