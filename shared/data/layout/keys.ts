@@ -157,7 +157,8 @@ export const personPartition = (issuer: string, subject: string): string =>
 
 export const personPartitions = `${PERSON}*`;
 
-export const personKey = (partition: string, organizationId: string): Key => ({ pk: partition, sk: organizationId });
+/** @param partition of a person or of an email: both have an item for each organization */
+export const referenceKey = (partition: string, organizationId: string): Key => ({ pk: partition, sk: organizationId });
 
 export const linkPartition = partitionOf('LINK');
 
@@ -173,10 +174,8 @@ export const emailPartition = (foldedEmail: string): string => `EMAIL#${nameDige
 
 export const emailPartitions = 'EMAIL#*';
 
-export const emailKey = (organizationId: string, foldedEmail: string): Key => ({
-  pk: emailPartition(foldedEmail),
-  sk: organizationId,
-});
+export const emailKey = (organizationId: string, foldedEmail: string): Key =>
+  referenceKey(emailPartition(foldedEmail), organizationId);
 
 /*
  * Organizations and users

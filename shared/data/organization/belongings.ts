@@ -37,12 +37,12 @@ import {
   numberPartition,
   outboxPartition,
   paymentPartition,
-  personKey,
   productNamePartition,
   productPartition,
   productTextPartition,
   projectNamePartition,
   projectPartition,
+  referenceKey,
   remoteNamePartition,
   rosterPartition,
   sessionPartition,
@@ -114,7 +114,7 @@ const link = v.object({ person: v.string(), userId: v.string() });
 
 function personOf(organizationId: string, item: Item): Led {
   const { person, userId } = v.parse(link, item);
-  return { keys: [personKey(person, organizationId), apiKeyKey(userBucket(organizationId, userId))] };
+  return { keys: [referenceKey(person, organizationId), apiKeyKey(userBucket(organizationId, userId))] };
 }
 
 const identified = v.object({ id: v.string() });

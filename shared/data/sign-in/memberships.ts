@@ -5,8 +5,8 @@ import {
   emailPartition,
   linkKey,
   organizationKey,
-  personKey,
   personPartition,
+  referenceKey,
   userBucket,
   userKey,
 } from '#shared/data/layout/keys.ts';
@@ -49,7 +49,8 @@ interface Reference extends v.InferOutput<typeof reference> {
 /**
  * @param organizationId none for the only one
  * @param seen as this running function last saw it, to find in one trip that nothing has changed
- * @param linked hears of a new link, which is an event
+ * @param tell hears of a new link, which is an event; also where its write failed, since it may have been made all the
+ *   same
  * @throws Problem `not_a_member`, `organization_required`
  */
 export async function membershipOf(
@@ -57,7 +58,7 @@ export async function membershipOf(
   organizationId: string | undefined,
   seen: Membership | undefined,
   now: Date,
-  linked: (membership: Membership) => Promise<void>,
+  tell: (membership: Membership) => Promise<void>,
 ): Promise<Membership> {
   const readLinks = () => readReferences(partitionOf(person), organizationId);
   if (seen) {
@@ -68,7 +69,7 @@ export async function membershipOf(
   if (organizationId === undefined) return theOnly(await readMemberships(await readLinks()));
   return retrying(
     () => readLink(person, organizationId),
-    async (link) => link.membership ?? linkByEmail(person, organizationId, link, now, linked),
+    async (link) => link.membership ?? linkByEmail(person, organizationId, link, now, tell),
   );
 }
 
@@ -90,11 +91,11 @@ async function linkByEmail(
   organizationId: string,
   { stored }: Link,
   now: Date,
-  linked: (membership: Membership) => Promise<void>,
+  tell: (membership: Membership) => Promise<void>,
 ): Promise<Membership> {
   const [matching] = person.email === null ? [] : await readMatching(person.email, organizationId);
   if (!matching) throw notLinkable(person, stored !== undefined);
-  await transact([...linkItems(person, matching, stored, now), linkCount(matching)]).finally(() => linked(matching));
+  await transact([...linkItems(person, matching, stored, now), linkCount(matching)]).finally(() => tell(matching));
   return matching;
 }
 
@@ -122,12 +123,11 @@ export async function readMatching(email: string, organizationId?: string): Prom
   return readMemberships(references.map((each) => ({ ...each, foldedEmail })));
 }
 
-/** People and emails both have an item for each organization. */
 async function readReferences(partition: string, organizationId?: string): Promise<Reference[]> {
   const items =
     organizationId === undefined
       ? await readCollection({ partition })
-      : [await readItem({ pk: partition, sk: organizationId })].filter((item) => item !== undefined);
+      : [await readItem(referenceKey(partition, organizationId))].filter((item) => item !== undefined);
   return v.parse(v.array(reference), items);
 }
 
@@ -178,7 +178,7 @@ function isMeant({ email, linkGeneration }: v.InferOutput<typeof userState>, wan
 export function linkItems(person: Person, membership: Membership, stored: Reference | undefined, now: Date): Write[] {
   const { organizationId, userId, linkGeneration } = membership;
   const partition = partitionOf(person);
-  const link = { ...personKey(partition, organizationId), organizationId, userId, linkGeneration };
+  const link = { ...referenceKey(partition, organizationId), organizationId, userId, linkGeneration };
   return [
     assign(link, v.parser(reference), unchanged(stored)),
     assign({ ...linkKey(organizationId, userId, partition), person: partition, userId }, v.parser(linked)),

@@ -1,10 +1,19 @@
-import { kindOf } from '#shared/data/layout/keys.ts';
+import {
+  calendarPartition,
+  kindOf,
+  ledgerMonthPartition,
+  ledgerYearPartition,
+  lockPartition,
+  projectPartition,
+} from '#shared/data/layout/keys.ts';
 import { checkOnShard, onShard } from '#shared/data/table/shards.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 
-const SUMS: ReadonlySet<string> = new Set(['CALENDAR', 'LEDGER', 'LEDGER_YEAR', 'PROJECT']);
+const PARTITIONS_OF_SUMS = [calendarPartition, ledgerMonthPartition, ledgerYearPartition, projectPartition];
 
-const LOCK = 'LOCK';
+const SUMS: ReadonlySet<string> = new Set(PARTITIONS_OF_SUMS.map((partitionOf) => kindOf(partitionOf(''))));
+
+const LOCK = kindOf(lockPartition(''));
 
 /**
  * A shard of a sum has no condition, so it is written even if its project is just being deleted: as if booked before that.
