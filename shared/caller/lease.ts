@@ -8,6 +8,7 @@ import {
   secondsUntilTokens,
 } from '#shared/domain/keys/token-bucket.ts';
 import { type Problem, retryable } from '#shared/domain/problems.ts';
+import { LEASE_MILLISECONDS } from '#shared/runtime/lease.ts';
 import { type Buckets, type Taken, takeFromFamily } from './buckets.ts';
 
 /**
@@ -46,9 +47,6 @@ export interface Source<Own extends Bucket> {
   /** What a caller is told who has gone. */
   readonly refusal: (now: Date) => Problem;
 }
-
-/** Well below the 30 seconds within which a revoked key must stop working. */
-export const LEASE_MILLISECONDS = 10_000;
 
 export function newLease<Own extends Bucket>(
   source: Source<Own>,

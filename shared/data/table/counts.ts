@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Key } from '#shared/data/layout/keys.ts';
 import { BoundedMap } from '#shared/runtime/bounded-map.ts';
+import { LEASE_MILLISECONDS } from '#shared/runtime/lease.ts';
 import { readItem } from './item.ts';
 
 /** A count changes in the transactions of its collection, so a list need not read everything for its total. */
@@ -10,9 +11,6 @@ const count = v.optional(v.number(), 0);
 export async function readCount(key: Key, name = 'all'): Promise<number> {
   return countIn(await readItem(key), name);
 }
-
-/** As long as a function holds what it knows of a caller: `LEASE_MILLISECONDS` of `shared/caller/lease.ts`. */
-const RECENT_MILLISECONDS = 10_000;
 
 /** More counts than one running function needs in ten seconds. */
 const recent = new BoundedMap<{ readonly rows: number; readonly endsAt: number }>(1_000);
@@ -25,7 +23,7 @@ export async function readRecentCount(key: Key, name = 'all'): Promise<number> {
   const id = `${key.pk} ${key.sk} ${name}`;
   const held = recent.get(id);
   if (held && Date.now() < held.endsAt) return held.rows;
-  const endsAt = Date.now() + RECENT_MILLISECONDS;
+  const endsAt = Date.now() + LEASE_MILLISECONDS;
   const rows = await readCount(key, name);
   recent.set(id, { rows, endsAt });
   return rows;

@@ -1,8 +1,9 @@
 import { isDelivering, type Webhook } from '#shared/domain/events/webhook.ts';
 import { wakeWebhooks } from '#shared/queue/webhooks.ts';
+import { LEASE_MILLISECONDS } from '#shared/runtime/lease.ts';
 
-/** Longer than a running function takes what it knows of an organization for true (`shared/caller/lease.ts`). */
-const UNKNOWN_MILLISECONDS = 12_000;
+/** Longer than a running function takes what it knows of an organization for true. */
+const UNKNOWN_MILLISECONDS = LEASE_MILLISECONDS + 2_000;
 
 /**
  * After a change of a webhook. For some seconds, functions may not know yet that they have to tell one that is new.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { LEASE_MILLISECONDS } from '#shared/caller/lease.ts';
 import { MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import { deletionOf, leaseEnd, QUIET_SECONDS, quietFrom } from '#shared/domain/organization/deletion.ts';
 import { MAX_RECEIVES, queues } from '#shared/queues.ts';
+import { LEASE_MILLISECONDS } from '#shared/runtime/lease.ts';
 import { schedules } from '#shared/schedules.ts';
 import { organizationOf } from '#test/support/organization.ts';
 
