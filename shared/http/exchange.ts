@@ -15,8 +15,6 @@ export interface Exchange {
   /** Takes the tokens that the request weighs. Undefined where no key is needed. */
   charge?: Caller['charge'];
   params: Record<string, string>;
-  query: unknown;
-  body: unknown;
   resource: object;
   /** An object of the path as a caller is shown it, once for each that is read. */
   show: (resource: object) => unknown;
@@ -24,7 +22,7 @@ export interface Exchange {
   assertMatch?: (resource: object) => Promise<void>;
   /** Only of a request with an `Idempotency-Key`. */
   attempt?: Attempt;
-  /** Whether the handler has put the last answer into its transaction. If the handler succeeds, the answer is kept. */
+  /** Whether the handler has built the last answer into its transaction. If the handler succeeds, the answer is kept. */
   keepsLastAnswer?: boolean;
   /** Added to the response, whether the request succeeds or fails. */
   headers: Record<string, string>;
