@@ -21,7 +21,10 @@ describe('a tax category', () => {
       if (isTaxed === (taxCategory === 'standard')) {
         expect(take()).toBe(taxCategory);
       } else {
-        const errors = [expect.objectContaining({ path: 'lineItems.2.taxCategory', code: 'tax_category_mismatch' })];
+        const message = isTaxed
+          ? `With a rate above 0 the category is "standard", not "${taxCategory}".`
+          : 'The category "standard" needs a rate above 0.';
+        const errors = [{ path: 'lineItems.2.taxCategory', message, code: 'tax_category_mismatch' }];
         expect(take).toThrow(expect.objectContaining({ details: expect.objectContaining({ errors }) }));
       }
     }

@@ -71,6 +71,7 @@ const BAD_JPEGS: Readonly<Record<string, Buffer>> = {
   ]),
   'bytes behind its end': Buffer.concat([JPEG, JPEG]),
   'a segment that is longer than the file': changed(JPEG, 4, 0xff, 0xff),
+  'a kind of segment that there is not': jpeg({ columns: 4, rows: 2, segments: [segment(0xf0, Buffer.alloc(2))] }),
   'no frame': Buffer.from(JPEG.toString('latin1').replace('\xff\xc0', '\xff\xe7'), 'latin1'),
   'two frames': jpeg({ columns: 4, rows: 2, segments: [segment(0xc0, Buffer.from([8, 0, 8, 0, 8, 0]))] }),
   'arithmetic coding': jpeg({ columns: 4, rows: 2, frame: 0xc9 }),

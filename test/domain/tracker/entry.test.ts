@@ -174,5 +174,6 @@ describe('a shown entry', () => {
     expect(presentEntry(linked, links)).toMatchObject({ projectId: 'p', clientId: 'c', clientLabel: 'Acme' });
     const gone = { ...noLinks, deletedNames: new Map([['c', 'Acme']]) };
     expect(presentEntry(linked, gone)).toMatchObject({ projectId: null, clientId: null, clientLabel: 'Acme' });
+    expect(presentEntry(linked, noLinks)).toMatchObject({ clientId: null, clientLabel: null });
   });
 });
