@@ -1,6 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
 import { creditNotePuts, readCreditNote } from '#shared/data/invoices/credit-notes.ts';
-import { insertion } from '#shared/data/invoices/invoice-items.ts';
+import { invoicePuts } from '#shared/data/invoices/invoice-items.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { countKey, importJobKey, type Key, sessionCountKey, sessionKey } from '#shared/data/layout/keys.ts';
 import { getImport } from '#shared/data/remote/imports.ts';
@@ -39,7 +39,7 @@ async function write({ count, counter, counted = 'all', copy }: Crowd): Promise<
 
 export async function copyInvoice({ organizationId }: Owner, of: string, count: number, notes: () => string) {
   const invoice = await readInvoice(organizationId, of);
-  const copy = (id: string) => insertion({ ...invoice, id, notes: notes() }, null);
+  const copy = (id: string) => invoicePuts({ ...invoice, id, notes: notes() }, null);
   await write({ count, counter: countKey(organizationId, 'INVOICE'), copy });
 }
 

@@ -148,9 +148,9 @@ describe('rooms', () => {
     expect([...loaded].filter((file) => /\/(?:entry|entries|hold|holds)\b/.test(file))).toEqual([]);
   });
 
-  it('names no key in a handler', () => {
-    const imports = (folder: string) => files.filter((file) => file.startsWith(folder)).flatMap(importsOf);
-    expect(imports('functions/').filter((imported) => imported.endsWith('layout/keys.ts'))).toEqual([]);
+  it('names no key in a handler or in what handlers share', () => {
+    const above = files.filter((file) => /^(?:functions|shared\/work)\//.test(file));
+    expect(above.filter((file) => importsOf(file).includes('shared/data/layout/keys.ts'))).toEqual([]);
   });
 
   it('shows nothing in storage: what an answer shows is made above it', () => {

@@ -1,5 +1,5 @@
 import { v7 as uuidV7 } from 'uuid';
-import { insertion } from '#shared/data/invoices/invoice-items.ts';
+import { invoicePuts } from '#shared/data/invoices/invoice-items.ts';
 import { countKey } from '#shared/data/layout/keys.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { transact } from '#shared/data/table/transaction.ts';
@@ -45,7 +45,7 @@ export function makeInvoice(organizationId: string, position: number, createdAt:
 
 /** Writes the invoices past all rules, and counts them. */
 export async function storeInvoices(organizationId: string, invoices: readonly Invoice[]): Promise<void> {
-  const puts = (await Promise.all(invoices.map((invoice) => insertion(invoice, null)))).flat();
+  const puts = (await Promise.all(invoices.map((invoice) => invoicePuts(invoice, null)))).flat();
   await putItems(puts.flatMap(({ Put }) => Put?.Item ?? []));
   await transact([increase(countKey(organizationId, 'INVOICE'), { all: invoices.length })]);
 }

@@ -18,6 +18,7 @@ import { nullableTexts, texts } from '#shared/data/table/members.ts';
 import { liesInline, packedPuts, partKeys, readPacked } from '#shared/data/table/packed.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { sparse, withoutNulls } from '#shared/data/table/sparse.ts';
+import { increase } from '#shared/data/table/sums.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { IS_ABSENT, put } from '#shared/data/table/writes.ts';
 import type { CreditNote } from '#shared/domain/invoices/credit-note.ts';
@@ -68,6 +69,14 @@ export async function readCreditNote(organizationId: string, id: string): Promis
   const { parts, figures, ...head } = v.parse(stored, item);
   const keys = partKeys(parts, (part) => creditNoteLinesKey(organizationId, id, part));
   return { ...head, ...(figures ?? v.parse(storedFigures, await readPacked(keys))) };
+}
+
+/** It is also counted. */
+export async function creditNoteInsertion(creditNote: CreditNote): Promise<TransactItem[]> {
+  return [
+    ...(await creditNotePuts(creditNote)),
+    increase(countKey(creditNote.organizationId, 'CREDIT_NOTE'), { all: 1 }),
+  ];
 }
 
 export async function creditNotePuts(creditNote: CreditNote): Promise<TransactItem[]> {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { externalIdWrites } from '#shared/data/external-ids/external-ids.ts';
 import {
+  countKey,
   invoiceCreditsKey,
   invoiceKey,
   invoiceLinesKey,
@@ -14,6 +15,7 @@ import { metadata, metadataAttribute, nullableDays, nullableTexts, texts } from 
 import { liesInline, packedPuts, partKeys, readPacked } from '#shared/data/table/packed.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { sparse, withoutNulls } from '#shared/data/table/sparse.ts';
+import { increase } from '#shared/data/table/sums.ts';
 import { Outdated, type TransactItem, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince } from '#shared/data/table/versioned.ts';
 import { change, check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
@@ -117,8 +119,17 @@ async function writableLines({ organizationId, id, ...invoice }: Invoice, linesI
   return { attributes: { packedLines: { id: linesId, parts: puts.length } }, puts };
 }
 
-/** @throws Problem `invoice_too_large`; its transaction `external_id_taken`, also where the invoice changes */
+/**
+ * The invoice, which is also counted.
+ *
+ * @throws Problem `invoice_too_large`; its transaction `external_id_taken`, also where the invoice changes
+ */
 export async function insertion(invoice: Invoice, holdId: string | null): Promise<Write[]> {
+  return [...(await invoicePuts(invoice, holdId)), increase(countKey(invoice.organizationId, 'INVOICE'), { all: 1 })];
+}
+
+/** @throws Problem as {@link insertion} */
+export async function invoicePuts(invoice: Invoice, holdId: string | null): Promise<Write[]> {
   const { attributes, puts } = await writableLines(invoice, invoice.id);
   const row = rowChanges([], [rowOf(invoice)]);
   const head = put({ ...headItem(invoice, holdId), ...attributes }, listedInvoice, IS_ABSENT);

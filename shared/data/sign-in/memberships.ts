@@ -20,6 +20,7 @@ import { type TransactItem, transact, type Write } from '#shared/data/table/tran
 import { newVersion } from '#shared/data/table/versioned.ts';
 import { assign, type Condition, IS_ABSENT, update } from '#shared/data/table/writes.ts';
 import { happening } from '#shared/domain/events/happening.ts';
+import { type Principal, userPrincipal } from '#shared/domain/keys/api-key.ts';
 import { ORGANIZATION_STATUSES } from '#shared/domain/organization/deletion.ts';
 import { USER_STATUSES } from '#shared/domain/organization/users.ts';
 import { type Membership, notLinkable, PERSON_RATE_LIMIT, type Person, theOnly } from '#shared/domain/person.ts';
@@ -113,6 +114,10 @@ export async function membershipsOf(person: Person): Promise<ListedMembership[]>
     .flat()
     .sort((a, b) => (a.organizationId < b.organizationId ? 1 : -1));
 }
+
+/** The person as the user that it is linked to. */
+export const principalOf = (membership: Membership): Principal =>
+  userPrincipal(membership, userBucket(membership.organizationId, membership.userId));
 
 const partitionOf = ({ issuer, subject }: Person): string => personPartition(issuer, subject);
 

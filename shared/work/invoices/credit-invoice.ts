@@ -1,5 +1,5 @@
 import { holdEnd, holdReplacement, readHolds, type StoredHold } from '#shared/data/holds/holds.ts';
-import { creditNotePuts } from '#shared/data/invoices/credit-notes.ts';
+import { creditNoteInsertion } from '#shared/data/invoices/credit-notes.ts';
 import { creditedReplacement, readCredited, type StoredInvoice } from '#shared/data/invoices/invoice-items.ts';
 import {
   assertFree,
@@ -10,9 +10,7 @@ import {
   readSeries,
   type Series,
 } from '#shared/data/invoices/numbers.ts';
-import { countKey } from '#shared/data/layout/keys.ts';
 import { readDating } from '#shared/data/organization/time-zones.ts';
-import { increase } from '#shared/data/table/sums.ts';
 import { Outdated, transact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion } from '#shared/data/table/versioned.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
@@ -92,13 +90,11 @@ export function rehearseCredit({ numbers, series, creditNote }: PlannedCredit): 
 /** @throws Problem `number_taken`; ConditionFailed when the invoice, its hold or the numbers have changed */
 export async function saveCredit(plan: PlannedCredit, others: readonly Write[]): Promise<void> {
   const { before, invoice, creditNote, credited, numbers, series } = plan;
-  const { organizationId } = before;
   const { holdId, writes } = holdWrites(plan);
   await transact([
     ...(await creditedReplacement(before, invoice, credited, { stateId: creditNote.id, holdId })),
-    ...(await creditNotePuts(creditNote)),
+    ...(await creditNoteInsertion(creditNote)),
     ...numberWrites(numbers, series, creditNote),
-    increase(countKey(organizationId, 'CREDIT_NOTE'), { all: 1 }),
     ...writes,
     ...others,
   ]);

@@ -5,10 +5,8 @@ import { assertExternalIdFree } from '#shared/data/external-ids/external-ids.ts'
 import { giveUpBilling, newBilling, releaseBilling, waitWhileBilled } from '#shared/data/holds/billing.ts';
 import { holdPut, type StoredHolds } from '#shared/data/holds/holds.ts';
 import { insertion } from '#shared/data/invoices/invoice-items.ts';
-import { countKey } from '#shared/data/layout/keys.ts';
 import { readOrganization } from '#shared/data/organization/organizations.ts';
 import { usageIncreases } from '#shared/data/products/products.ts';
-import { increase } from '#shared/data/table/sums.ts';
 import { ConditionFailed, Outdated, transact, type Write } from '#shared/data/table/transaction.ts';
 import type { Cell } from '#shared/data/tracker/ledger-reading.ts';
 import { type Invoice, invoiceCurrency, invoiceEmpty } from '#shared/domain/invoices/invoice.ts';
@@ -83,7 +81,7 @@ async function readSources({ owner, id, draft, newId, pay }: InvoiceRequest): Pr
   const [client, organization] = await Promise.all([
     requireClient(organizationId, draft.clientId),
     readOrganization(organizationId),
-    // Who sends a request again has billed its time, and wants to hear of the invoice that did.
+    // A repeated request finds its time billed: it must hear `external_id_taken`, not `invoice_empty`.
     draft.externalId ? assertExternalIdFree('INVOICE', organizationId, draft.externalId) : undefined,
   ]);
   const terms = { clientId: client.id, currency: invoiceCurrency(draft.currency, client, organization.currency) };
@@ -137,16 +135,15 @@ async function writeInvoice(request: InvoiceRequest, sources: Sources): Promise<
       },
     );
     const isAsPlanned = taken.length === entries.length && taken.every((entry, at) => entry === entries[at]);
-    const isHeld = taken.length > 0;
     const { invoice, writes } = isAsPlanned
       ? planned
-      : await newInvoiceWrites(request, narrowedTo(taken, sources), isHeld ? holdId : null);
+      : await newInvoiceWrites(request, narrowedTo(taken, sources), holdId);
     // A taking that DynamoDB never acknowledged may be written after its retry was refused. An entry that was left out
     // then names the hold all the same, so the hold excepts it.
     const billed = new Set(taken.map((entry) => entry.id));
     const except = new Set(entries.map((entry) => entry.id).filter((entryId) => !billed.has(entryId)));
     const hold = { id: holdId, invoiceId: id, except };
-    const holdWrites = isHeld ? [holdPut(organizationId, hold), releaseBilling(billing)] : [];
+    const holdWrites = taken.length > 0 ? [holdPut(organizationId, hold), releaseBilling(billing)] : [];
     await transact([...writes, ...holdWrites]);
     return invoice;
   } catch (error) {
@@ -162,7 +159,6 @@ async function newInvoiceWrites({ id, draft, now, answer }: InvoiceRequest, sour
   const { organizationId, clientId } = invoice;
   const writes: Write[] = [
     ...(await insertion(invoice, holdId)),
-    increase(countKey(organizationId, 'INVOICE'), { all: 1 }),
     clientCheck(organizationId, clientId),
     ...usageIncreases(organizationId, copiedProductIds(draft.lineItems, new Set())),
     ...((await answer?.(invoice)) ?? []),

@@ -1,8 +1,6 @@
-import { userBucket } from '#shared/data/layout/keys.ts';
 import { readInvited, readUser, saveUser } from '#shared/data/organization/users.ts';
-import { linkItems, readLink, readMemberships } from '#shared/data/sign-in/memberships.ts';
+import { linkItems, principalOf, readLink, readMemberships } from '#shared/data/sign-in/memberships.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
-import { userPrincipal } from '#shared/domain/keys/api-key.ts';
 import { alreadyLinked, hashInvitationCode, invitationInvalid } from '#shared/domain/organization/invitation.ts';
 import { acceptedBy } from '#shared/domain/organization/users.ts';
 import type { Person } from '#shared/domain/person.ts';
@@ -34,7 +32,7 @@ export function acceptInvitation(
       ]);
       if (!membership || user.invitation?.hash !== hash) throw invitationInvalid();
       if (held && held.userId !== userId) throw alreadyLinked();
-      const caller = await readCaller(userPrincipal(membership, userBucket(organizationId, userId)));
+      const caller = await readCaller(principalOf(membership));
       await answer(caller);
       const items = held ? [] : linkItems(person, membership, stored, now);
       const accepted = acceptedBy(user, held !== undefined);
