@@ -96,7 +96,12 @@ import { updateProject } from '#shared/contract/tracker/update-project.ts';
 import { updateTimer } from '#shared/contract/tracker/update-timer.ts';
 import type { Endpoint } from './contract/endpoint.ts';
 
-/** The route table: every operation of the service, in the order of the reference. Only these endpoints exist. */
+/**
+ * The route table: every operation of the service, in the order of the reference. Only these endpoints exist.
+ *
+ * The paths are those that callers know: the tracker and imports have the prefix `/v1/work/tracker`, while products,
+ * clients and invoices have none.
+ */
 export const routes: readonly Endpoint[] = [
   createProduct,
   listProducts,

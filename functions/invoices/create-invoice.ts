@@ -8,7 +8,8 @@ import { insertInvoice } from '#shared/work/invoices/insert-invoice.ts';
 import { showInvoice } from '#shared/work/invoices/show-invoice.ts';
 
 /** POST /invoices: drafts an invoice of explicit lines, of tracked time, or of both. */
-export const handler = implement(createInvoice, async ({ body, principal, now, newId, answer, pay, ...call }) => {
+export const handler = implement(createInvoice, async (call) => {
+  const { body, principal, now, newId, answer, pay, remainingMilliseconds } = call;
   assertRange(body.timeEntries?.dateFrom, body.timeEntries?.dateTo, 'timeEntries');
   const show = memoized((invoice: Invoice) => showInvoice(invoice, now));
   const invoice = await insertInvoice({
@@ -19,7 +20,7 @@ export const handler = implement(createInvoice, async ({ body, principal, now, n
     now,
     newId,
     answer: async (made) => answer(await show(made), happening('invoice.created', made)),
-    remainingMilliseconds: call.remainingMilliseconds,
+    remainingMilliseconds,
   });
   return show(invoice);
 });

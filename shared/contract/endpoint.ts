@@ -135,7 +135,7 @@ export interface Endpoint {
   };
 }
 
-/** The gateway hangs up after 30 s. */
+/** The router in front of the handlers hangs up after 30 s. */
 export const MAX_TIMEOUT_SECONDS = 29;
 
 /** Keeps the literal types. */

@@ -1,6 +1,6 @@
 import { type Endpoint, type Method, parameterNames } from './endpoint.ts';
 
-/** The gateway prefers plain text to parameters, and so do these functions. */
+/** The router in front of the handlers prefers plain text to parameters, and so do these functions. */
 
 function pathPattern(template: string): RegExp {
   const literal = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
@@ -26,7 +26,7 @@ export function meantPath(path: string, routes: readonly Endpoint[]): string | u
 }
 
 /**
- * The gateway would route `PATCH /products/search` to `PATCH /products/{id}`. Such methods need routes of their own to
+ * The router would take `PATCH /products/search` for `PATCH /products/{id}`. Such methods need routes of their own to
  * be answered with a 405.
  */
 export function shadowedMethods(routes: readonly Endpoint[]): { readonly path: string; readonly method: Method }[] {

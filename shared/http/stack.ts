@@ -63,8 +63,9 @@ interface Call<E extends Endpoint, Resource = undefined> {
   /** First as it was loaded, then read again, for a write that starts again. It keeps the tag of `If-Match`. */
   readonly fresh: () => Promise<Resource>;
   /**
-   * Builds and checks the answer before the transaction that makes it true: what cannot be shown is not written. Every
-   * operation that writes calls it. After a 202, another answer may follow.
+   * Builds and checks an answer before the write that makes it true: what cannot be shown is not written. Every
+   * operation that writes calls it, and again when the outcome changes: the last answer counts. What it returns may be
+   * dropped where only the check is wanted. After a 202, another answer may follow.
    *
    * @param happenings what the transaction makes happen, in this order
    * @returns the items that keep the answer for a repetition, and the events, for this transaction
@@ -122,7 +123,7 @@ interface Guard {
   readonly idempotency?: Idempotency;
   /** The writes that record events. */
   readonly recordAll?: typeof recordAll;
-  /** After the request, tells the webhooks of the organization that there may be events. */
+  /** After the handler and before the response, tells the webhooks of the organization that there may be events. */
   readonly tellWebhooks?: (principal: Principal) => Promise<void>;
 }
 

@@ -45,13 +45,13 @@ const cached = new BoundedMap<CachedDirectory>(
 
 export async function readDirectory(organizationId: string): Promise<Directory> {
   const known = cached.get(organizationId);
-  const present = (known && (await catchUp(organizationId, known))) ?? (await load(organizationId));
+  const present = (known && (await refresh(organizationId, known))) ?? (await load(organizationId));
   cached.set(organizationId, present);
   return present;
 }
 
 /** @returns undefined if the changes since then are not kept any more */
-async function catchUp(organizationId: string, known: CachedDirectory): Promise<CachedDirectory | undefined> {
+async function refresh(organizationId: string, known: CachedDirectory): Promise<CachedDirectory | undefined> {
   const { since, changes } = await readChanges(organizationId, known.version);
   if (since > known.version) return undefined;
   return changes.length === 0 ? known : { ...withRows(known, changes), version: since + changes.length };

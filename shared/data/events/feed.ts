@@ -86,11 +86,11 @@ export async function readFeed(
   if (from < opened.last && !hasNext(numbered, from, now)) throw eventsExpired(opened.oldest);
   const isFarBehind = lastOf(numbered, from) < opened.last;
   if (isFarBehind && now.getTime() - opened.numberedAt > UNNUMBERED_MILLISECONDS) {
-    await catchUp(organizationId, opened, [], () => false, now);
+    await numberOutbox(organizationId, opened, [], () => false, now);
   }
   const { feed, pages, hasMore } = isFarBehind
     ? { feed: opened, pages: numbered, hasMore: true }
-    : await catchUp(organizationId, opened, numbered, ({ last }) => last >= position + limit, now);
+    : await numberOutbox(organizationId, opened, numbered, ({ last }) => last >= position + limit, now);
   if (position < feed.oldest - 1) throw eventsExpired(feed.oldest);
   const reached = lastOf(pages, from);
   if (after !== undefined && after > reached) throw invalidSequence(reached);
@@ -103,7 +103,7 @@ export async function readFeed(
 }
 
 /** Numbers what lies in the outbox, until it is empty or enough of it has numbers. */
-async function catchUp(
+async function numberOutbox(
   organizationId: string,
   opened: Head,
   numbered: readonly Page[],

@@ -95,7 +95,7 @@ export async function transact(
       if (!isOpen) {
         token = randomUUID();
         const draw = Math.random();
-        items = items.map((item, position) => (isLocked(error, position) ? replaceLocked(item, draw) : item));
+        items = items.map((item, position) => (isContended(error, position) ? replaceLocked(item, draw) : item));
       }
       await backOff(attempt, isConflict(error) ? longestPause : LONGEST_PAUSE_MILLISECONDS);
     }
@@ -212,7 +212,7 @@ function isConflict(error: unknown): boolean {
   return reasonCodes(error).includes(CONFLICT);
 }
 
-function isLocked(error: unknown, position: number): boolean {
+function isContended(error: unknown, position: number): boolean {
   return reasonCodes(error)[position] === CONFLICT;
 }
 

@@ -4,7 +4,7 @@ import { monthOf, monthsTouched, type Span, splitByMonths } from '#shared/domain
 import { assertRowsFit } from '#shared/domain/export.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import {
-  areRowsLong,
+  areRangesLong,
   type Count,
   type CountedPage,
   countOf,
@@ -14,7 +14,7 @@ import {
   isMonth,
   narrowed,
   type PageWindow,
-  rowsOf,
+  rangesByProject,
   withOpened,
 } from '#shared/domain/tracker/list-plan.ts';
 import { readCalendarDays, readCalendarMonths } from './calendar.ts';
@@ -87,9 +87,9 @@ export async function countPage(
   const days = await openMonths(organizationId, months, filter, bound);
   const byDay = withOpened(page, months, days);
   const crowded = crowdedDaysOf(byDay);
-  const rows = (await mapInParallel(crowded, (day) => openDay(organizationId, day, boundOfDays))).flat();
-  const isConsistent = countOf(days, filter) === countOf(months) && countOf(rows) === countOf(crowded);
-  return { page: withOpened(byDay, crowded, rows), total, isConsistent };
+  const ranges = (await mapInParallel(crowded, (day) => openDay(organizationId, day, boundOfDays))).flat();
+  const isConsistent = countOf(days, filter) === countOf(months) && countOf(ranges) === countOf(crowded);
+  return { page: withOpened(byDay, crowded, ranges), total, isConsistent };
 }
 
 /** To read so few months by their days at once costs little more, and saves a round trip. */
@@ -134,16 +134,16 @@ async function openMonths(
   return days.filter(({ period }) => wanted.has(monthOf(period)));
 }
 
-/** A sample tells whether rows are long, before the ledger is asked for all of them. */
+/** A sample tells whether ranges are long, before the ledger is asked for all of them. */
 const SAMPLE = 64;
 
-/** Counts the rows of a day that the calendar has counted, if they are long. */
+/** Counts the ranges of a day that the calendar has counted, if they are long. */
 async function openDay(organizationId: string, day: Count, bound: ReadBound): Promise<readonly Count[]> {
   const sample = await sampleDay(organizationId, day.period, SAMPLE, bound);
-  const rows = rowsOf(
+  const ranges = rangesByProject(
     sample.map((dimensions) => ({ period: day.period, entries: 1, dimensions })),
     {},
   );
-  if (!areRowsLong(rows.length, sample.length)) return [day];
+  if (!areRangesLong(ranges.length, sample.length)) return [day];
   return readDaySums(organizationId, { from: day.period, to: day.period }, { figures: ['e'], bound });
 }

@@ -130,7 +130,7 @@ async function areEndsAsCounted(
   filter: RangeFilter,
   segments: readonly Segment[],
 ): Promise<boolean> {
-  const ends = segments.filter(({ isEnd }) => isEnd);
+  const ends = segments.filter(({ isReadFromOneEnd }) => isReadFromOneEnd);
   if (ends.length === 0) return true;
   // The newest comes first.
   const range = { from: ends.at(-1)?.date, to: ends.at(0)?.date };

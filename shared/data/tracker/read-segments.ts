@@ -48,7 +48,7 @@ export class SegmentReader<Digest> {
   }
 
   async read(segments: readonly Segment[], bound: ReadBound, concurrency?: number): Promise<void> {
-    const isDue = (segment: Segment) => segment.isEnd || !this.#readings.has(nameOf(segment));
+    const isDue = (segment: Segment) => segment.isReadFromOneEnd || !this.#readings.has(nameOf(segment));
     const due = segments.filter(isDue);
     const changed = segments.filter((segment) => !isDue(segment) && !this.#isAsCounted(segment));
     const isTooMuch = changed.reduce((sum, { count }) => sum + count, 0) > MAX_READ_AGAIN;
@@ -73,7 +73,7 @@ export class SegmentReader<Digest> {
 
   async #readOne(segment: Segment, bound: ReadBound) {
     const entries = await readSegment(this.#organizationId, segment, this.#wanted, bound);
-    const isMetWhole = !segment.isEnd && !this.#wanted.condition;
+    const isMetWhole = !segment.isReadFromOneEnd && !this.#wanted.condition;
     const count = isMetWhole ? entries.length : segment.count;
     return { name: nameOf(segment), digest: this.#digest(entries, segment), count };
   }
@@ -101,7 +101,10 @@ interface OpenRange {
   readonly startKey?: Item;
 }
 
-/** Reads entries that match: all of whole ranges, and of rows those before the far edge of the segment and a few more. */
+/**
+ * Reads entries that match: all of ranges without a limit, and of others those before the far edge of the segment and a
+ * few more.
+ */
 async function readSegment(
   organizationId: string,
   { date, ranges, from, skip, take, limit }: Segment,

@@ -15,7 +15,7 @@ export const isUrl = (text: string): boolean => URL.canParse(text) && !/[\s\\]/.
 interface Surroundings {
   /** Under which this service is called, with the ports where they are not usual. */
   readonly ownHosts: readonly string[];
-  /** Whether the service runs on a desk, where receivers listen too. */
+  /** Whether the service runs on a developer's machine, where receivers listen too. */
   readonly allowsLoopback: boolean;
 }
 

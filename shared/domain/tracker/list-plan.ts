@@ -1,7 +1,7 @@
 /**
  * A list of entries is planned before any is read, from counts of months and days. Counts of months on the page are
- * opened into days, and those of crowded days into rows, one for each client's project: then each day of the page is a
- * segment, which is read alone.
+ * opened into days, and those of crowded days into ranges, one for each client's project: then each day of the page is
+ * a segment, which is read alone.
  */
 
 export interface DimensionFilter {
@@ -88,7 +88,7 @@ export function narrowed(page: CountedPage): CountedPage {
 
 export const isMonth = ({ period }: Pick<Count, 'period'>): boolean => period.length === 'YYYY-MM'.length;
 
-/** Days that are too crowded to be read whole, and whose rows are not counted yet. */
+/** Days that are too crowded to be read whole, and whose ranges are not counted yet. */
 export function crowdedDaysOf(page: CountedPage): Count[] {
   return periodsOnPage(page)
     .filter((day) => !isMonth(day) && isReadFromOneEnd(day))
@@ -121,8 +121,8 @@ export interface Segment {
   readonly skip: number;
   readonly take: number;
   /** Whether it is read from that end only, so that what is met does not tell whether the count is right. */
-  readonly isEnd: boolean;
-  /** How many entries to read of each range at first, which then is a row. Otherwise ranges are read whole. */
+  readonly isReadFromOneEnd: boolean;
+  /** How many entries to read at first of each range, then one by project. Otherwise ranges are read whole. */
   readonly limit?: number;
   readonly toRead: number;
 }
@@ -156,7 +156,7 @@ export function toReadOf(parts: readonly Pick<Segment, 'toRead'>[]): number {
 
 function partOfDay({ period: date, counts, ...day }: PeriodOnPage, filter: DimensionFilter): Segment {
   const ranges = rangesOf(counts, filter);
-  return { ...day, date, ranges, from: 'newest', isEnd: false, toRead: toReadOf(ranges) };
+  return { ...day, date, ranges, from: 'newest', isReadFromOneEnd: false, toRead: toReadOf(ranges) };
 }
 
 /** Days with more entries are read from the nearer end, as far as the page needs. */
@@ -164,33 +164,33 @@ const MAX_WHOLE_DAY = 2_000;
 
 const isReadFromOneEnd = ({ count, take }: PeriodOnPage): boolean => count > MAX_WHOLE_DAY && take < count;
 
-/** A page takes the outermost entries of all rows, and little more of each, however many the day has. */
+/** A page takes the outermost entries of all ranges, and little more of each, however many the day has. */
 function endOfDay(day: PeriodOnPage, filter: DimensionFilter): Segment {
   const { count, counts, skip, take } = day;
   const behind = count - skip - take;
   const whole = partOfDay(day, filter);
-  const end = { ...whole, isEnd: true, ...(skip > behind && { from: 'oldest' as const, skip: behind }) };
-  const rows = rowsOf(counts, filter);
-  if (!areRowsLong(rows.length, count)) return end;
+  const end = { ...whole, isReadFromOneEnd: true, ...(skip > behind && { from: 'oldest' as const, skip: behind }) };
+  const ranges = rangesByProject(counts, filter);
+  if (!areRangesLong(ranges.length, count)) return end;
   const reach = end.skip + take;
-  const limit = Math.min(reach, Math.ceil(reach / rows.length) + SPARE);
+  const limit = Math.min(reach, Math.ceil(reach / ranges.length) + SPARE);
   // Among entries that do not match, the wanted ones may lie anywhere.
   const areAllWanted = counts.every((each) => isMatch(each, filter));
-  return { ...end, ranges: rows, limit, toRead: areAllWanted ? Math.min(count, rows.length * limit) : whole.toRead };
+  return { ...end, ranges, limit, toRead: areAllWanted ? Math.min(count, ranges.length * limit) : whole.toRead };
 }
 
-/** Rows are not even, so more than its share of the wanted entries is read of each. */
+/** Ranges are not even, so more than its share of the wanted entries is read of each. */
 const SPARE = 4;
 
-/** Shorter rows are read together: to ask for one takes as long as to read so many entries. */
-const MIN_ENTRIES_OF_ROW = 16;
+/** Shorter ranges are read together: to ask for one takes as long as to read so many entries. */
+const MIN_ENTRIES_OF_RANGE = 16;
 
-export function areRowsLong(rows: number, entries: number): boolean {
-  return rows > 0 && entries >= rows * MIN_ENTRIES_OF_ROW;
+export function areRangesLong(ranges: number, entries: number): boolean {
+  return ranges > 0 && entries >= ranges * MIN_ENTRIES_OF_RANGE;
 }
 
-/** A whole day costs less than the rows of more than two projects. */
-const MAX_ROWS_OF_DAY = 2;
+/** A whole day costs less than the ranges of more than two projects. */
+const MAX_RANGES_OF_DAY = 2;
 
 /** More pieces of a day, or of a month of the ledger, cost more than the whole. */
 export const MAX_PIECES = 40;
@@ -198,14 +198,14 @@ export const MAX_PIECES = 40;
 function rangesOf(counts: readonly Count[], filter: DimensionFilter): DayRange[] {
   const { clientId, projectId } = filter;
   if (clientId !== undefined && projectId === undefined) return [{ clientId, ...sizeOf(counts, filter) }];
-  const rows = rowsOf(counts, filter);
+  const ranges = rangesByProject(counts, filter);
   // With a project, others are counted only where its pieces exceed MAX_PIECES. Then the whole day is cheaper.
-  const most = projectId === undefined ? MAX_ROWS_OF_DAY : MAX_PIECES;
-  return rows.length > 0 && rows.length <= most ? rows : [sizeOf(counts, filter)];
+  const most = projectId === undefined ? MAX_RANGES_OF_DAY : MAX_PIECES;
+  return ranges.length > 0 && ranges.length <= most ? ranges : [sizeOf(counts, filter)];
 }
 
-/** Rows with entries that match: those of a client's project on a day, in the order of lists. */
-export function rowsOf(counts: readonly Count[], filter: DimensionFilter): DayRange[] {
+/** Ranges of a day with entries that match, one for each client's project, in the order of lists. */
+export function rangesByProject(counts: readonly Count[], filter: DimensionFilter): DayRange[] {
   const owned = counts.flatMap(({ dimensions, ...count }) => (dimensions ? [{ ...count, dimensions }] : []));
   return [...Map.groupBy(owned, ({ dimensions }) => `${dimensions.clientId} ${dimensions.projectId}`).values()]
     .flatMap(([first, ...rest]) => {

@@ -3,7 +3,7 @@ import type { Write } from '#shared/data/table/transaction.ts';
 import { actorOf, type Happening, SCHEDULE } from '#shared/domain/events/happening.ts';
 import type { ImportJob } from '#shared/domain/remote/import-job.ts';
 
-/** Who began an import has also done what a worker goes on with. */
+/** All that an import does counts as done by who began it. */
 export function recordOf(job: ImportJob, now: Date, ...happenings: readonly Happening[]): Write {
   return record(job.organizationId, job.trigger === 'schedule' ? SCHEDULE : actorOf(job), now, happenings);
 }

@@ -36,7 +36,7 @@ export async function importUnits(
 ): Promise<'done' | 'closed' | 'interrupted'> {
   const done = new Set((await readDoneUnits(job)).map(({ unit }) => unit));
   const pending = units.filter(({ number }) => !done.has(number));
-  const lock: SeenLock = { lockedThrough: undefined };
+  const lock: SeenLock = { isKnown: false, lockedThrough: null };
   const known = await readStored(
     job,
     pending.flatMap(({ rows }) => rows),
@@ -48,9 +48,10 @@ export async function importUnits(
   return 'done';
 }
 
-/** The lock as a refusal has told. Before one has, nothing is taken for locked, and nobody pays for reading it. */
 interface SeenLock {
-  lockedThrough: LockedThrough | undefined;
+  /** Whether a refusal has told of it. Before one has, nothing is taken for locked, and nobody pays for reading it. */
+  isKnown: boolean;
+  lockedThrough: LockedThrough;
 }
 
 type Stored = Awaited<ReturnType<typeof readAndResolve>>;
@@ -65,8 +66,8 @@ async function importUnit(
   let [rows, stored] = [planned, known];
   for (;;) {
     const now = new Date();
-    const { lockedThrough } = lock;
-    const { changes, heldBack, locked } = fatesOf(job, rows, stored, lockedThrough ?? null, now);
+    const { isKnown, lockedThrough } = lock;
+    const { changes, heldBack, locked } = fatesOf(job, rows, stored, lockedThrough, now);
     const created = changes.flatMap(({ before, after }) => (before === null && after ? after.id : []));
     const counts = {
       imported: created.length,
@@ -85,18 +86,17 @@ async function importUnit(
       ...(written.length === 0 ? [] : [recordOf(job, now, imported)]),
     ];
     try {
-      const unchanged =
-        lockedThrough === undefined ? undefined : () => lockUnchanged(job.organizationId, lockedThrough);
+      const unchanged = isKnown ? () => lockUnchanged(job.organizationId, lockedThrough) : undefined;
       await writeEntries(changes, { others, lock: unchanged });
       return 'done';
     } catch (error) {
       if (isMissingLink(error)) rows = await withPresentLinks(job, rows);
-      else if (isPeriodLocked(error)) lock.lockedThrough = null;
+      else if (isPeriodLocked(error)) lock.isKnown = true;
       else if (!(error instanceof ConditionFailed)) throw error;
       else if (error.failedAt(MARK)) return 'done';
       else if (error.failedAt(COUNTERS)) return 'closed';
       stored = await readStored(job, rows);
-      if (lock.lockedThrough !== undefined) lock.lockedThrough = await readLock(job.organizationId);
+      if (lock.isKnown) lock.lockedThrough = await readLock(job.organizationId);
     }
   }
 }

@@ -121,7 +121,7 @@ describe('days that have changed', () => {
 
   it('are read again where only one end was read, as the page may need more of it', async () => {
     const { reader, read } = numbering();
-    const ends = planned(3_000).map((segment) => ({ ...segment, isEnd: true }));
+    const ends = planned(3_000).map((segment) => ({ ...segment, isReadFromOneEnd: true }));
     await read(ends);
     await read(ends);
     expect(reader.digestsOf(ends)).toEqual([2]);

@@ -200,10 +200,22 @@ describe('the segments of a page', () => {
   const crowded = (entries: number): Count[] => [{ period: '2026-03-01', entries }];
 
   it.each([
-    ['whole up to 2,000 entries', crowded(2_000), 0, 20, { from: 'newest', skip: 0, isEnd: false }],
-    ['from the newest beyond that', crowded(2_001), 0, 20, { from: 'newest', skip: 0, isEnd: true }],
-    ['from the oldest where that is nearer', crowded(2_001), 1_500, 20, { from: 'oldest', skip: 481, isEnd: true }],
-    ['whole where the page has all of it', crowded(2_001), 0, 2_001, { from: 'newest', skip: 0, isEnd: false }],
+    ['whole up to 2,000 entries', crowded(2_000), 0, 20, { from: 'newest', skip: 0, isReadFromOneEnd: false }],
+    ['from the newest beyond that', crowded(2_001), 0, 20, { from: 'newest', skip: 0, isReadFromOneEnd: true }],
+    [
+      'from the oldest where that is nearer',
+      crowded(2_001),
+      1_500,
+      20,
+      { from: 'oldest', skip: 481, isReadFromOneEnd: true },
+    ],
+    [
+      'whole where the page has all of it',
+      crowded(2_001),
+      0,
+      2_001,
+      { from: 'newest', skip: 0, isReadFromOneEnd: false },
+    ],
   ])('read a day %s', (_, counts, offset, limit, expected) => {
     expect(planPage({ counts, filter: {}, offset, limit })).toMatchObject([{ ...expected, take: limit }]);
   });
