@@ -5,6 +5,7 @@ import { workUnderFaults } from '#test/search/faults.ts';
 import type { Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';
+import { type GivenWebhook, givenWebhook, webhookCounts } from '#test/support/webhooks.ts';
 
 /** A sample of `npm run search -- faults`, which makes many times as many operations. */
 
@@ -140,6 +141,17 @@ describe('a transaction whose answer is lost', () => {
     expect([status, body.code]).toEqual([201, undefined]);
     expect((await ana.get(ENTRIES)).body.data).toMatchObject([{ id: body.data.id }]);
     expect(calls()).toBeLessThan(60);
+  });
+
+  it.each([
+    ['create-webhook', 2, ({ ana }: GivenWebhook) => ana.post('/v1/webhooks', { url: 'https://hooks.example.com/' })],
+    ['delete-webhook', 0, ({ ana, path }: GivenWebhook) => ana.delete(path)],
+  ] as const)('counts a webhook once in %s', async (functionName, left, ask) => {
+    const made = await givenWebhook();
+    const calls = loseAnswers(functionName, made.ana, () => undefined);
+    expect((await ask(made)).status).toBeLessThan(300);
+    expect(calls()).toBe(2);
+    expect(await webhookCounts(made.ana.organization.id)).toEqual({ counted: left, there: left });
   });
 
   it('is told to be unknown where no answer comes in time', async () => {

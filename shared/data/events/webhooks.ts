@@ -18,7 +18,7 @@ import { nullableTexts, texts } from '#shared/data/table/members.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { refusing, type TransactItem, transact, tryTransact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { type Condition, change, EXISTS, put, remove, update } from '#shared/data/table/writes.ts';
+import { type Condition, change, EXISTS, IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
 import {
   DELIVERY_FAILURES,
   isDelivering,
@@ -101,7 +101,7 @@ export async function insertWebhook(webhook: Webhook): Promise<void> {
     ExpressionAttributeValues: { ':active': 'active', ':most': MAX_WEBHOOKS, ':one': 1 },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
-  const item = put(toItem({ ...webhook, version: newVersion() }), fromItem);
+  const item = put(toItem({ ...webhook, version: newVersion() }), fromItem, IS_ABSENT);
   await transact([item, refusing(counted, (met) => (isActive(met) ? tooManyWebhooks() : unauthenticated()))]);
 }
 

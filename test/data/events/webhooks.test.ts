@@ -63,6 +63,12 @@ describe('the webhooks of an organization', () => {
     expect(await counts()).toEqual({ counted: 1, there: 1 });
   });
 
+  it('are one more when the same one is made twice', async () => {
+    const { ids, read, counts } = await scene(1);
+    await expect(insertWebhook(await read(ids[0] ?? ''))).rejects.toThrow(ConditionFailed);
+    expect(await counts()).toEqual({ counted: 1, there: 1 });
+  });
+
   it('are no more once the organization is being deleted', async () => {
     const { ana, insert, counts } = await scene(1);
     beforeTransaction(() => deleteOrganization(ana));
