@@ -22,6 +22,7 @@ export const handler = implement(createWebhook, async ({ body, principal, now, h
   const secrets = [{ encrypted: await encryptWebhookSecret(owner, secret), endsAt: null }];
   const webhook = newWebhook(body, { ...owner, maker: { userId, keyId, scopes }, secrets, after }, now);
   const shown = { ...(await showWebhook(webhook, now)), secret };
+  // Only checks that it can be shown, before anything is written.
   await answer(shown);
   await insertWebhook(webhook);
   await wakeChanged(undefined, webhook);

@@ -8,9 +8,8 @@ import { showWebhook } from '#shared/work/events/show-webhook.ts';
 export const handler = implement(deleteWebhook, {
   load: ({ params, principal }) => readWebhook(principal.organizationId, params.id),
   show: showWebhook,
-  run: ({ fresh, answer }) =>
+  run: ({ fresh }) =>
     retrying(fresh, async (webhook) => {
-      await answer(webhook.id);
       await removeWebhook(webhook);
       return webhook.id;
     }),

@@ -19,6 +19,7 @@ export const handler = implement(rotateWebhookSecret, {
       const secrets = withNewSecret(webhook.secrets, encrypted, graceHours, now);
       const rotated = revised(webhook, { ...webhook, secrets }, now);
       const shown = { ...(await showWebhook(rotated, now)), secret };
+      // Only checks that it can be shown, before anything is written.
       await answer(shown);
       await saveWebhook(webhook, rotated);
       return shown;

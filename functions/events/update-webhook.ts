@@ -16,11 +16,13 @@ export const handler = implement(updateWebhook, {
     retrying(fresh, async (webhook) => {
       assertMayDirect(principal.scopes, webhook, body);
       if (body.url !== undefined) assertReceiver(body.url, host);
+      // One that goes on must still find its next event kept.
       const goesOn = body.status === 'active' && !isDelivering(webhook);
       const position = body.after ?? (goesOn ? webhook.after : undefined);
       const after = position === undefined ? undefined : await positionOf(principal.organizationId, position, now);
       const changed = reviseWebhook(webhook, { ...body, after }, now);
       const shown = await showWebhook(changed, now);
+      // Only checks that it can be shown, before anything is written.
       await answer(shown);
       await saveWebhook(webhook, changed);
       await wakeChanged(webhook, changed);
