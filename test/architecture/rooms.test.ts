@@ -180,6 +180,16 @@ describe('rooms', () => {
     }
   });
 
+  it('reaches other hosts through the way out, which checks their addresses, and AWS through its clients alone', () => {
+    const own = files.filter((file) => /^(?:shared|functions)\//.test(file) && !file.includes('/page/browser/'));
+    const reaching = own.filter((file) =>
+      /from '(?:node:)?(?:https?|http2|tls|dgram)'|'undici|node-http-handler|(?<![#.\w])fetch\(|globalThis\.fetch/.test(
+        sourceOf(file),
+      ),
+    );
+    expect(reaching).toEqual(['shared/runtime/aws-http.ts', 'shared/runtime/way-out.ts']);
+  });
+
   it('keeps nothing beside the calls but the deadline', () => {
     const ambient = files.filter((file) => /AsyncLocalStorage|executionAsync/.test(sourceOf(file)));
     expect(ambient).toEqual(['shared/runtime/deadline.ts']);
