@@ -47,11 +47,11 @@ describe('the code of an invitation', () => {
   });
 });
 
-/** The log, once the worker has ended for each of these webhooks. */
-function logOfWorkers(webhookIds: readonly string[]): Promise<string> {
+/** The log, once the worker has ended for each of these webhooks, and each of these requests. */
+function logOfWorkers(webhookIds: readonly string[], replies: readonly Reply[]): Promise<string> {
   return vi.waitUntil(
     async () => {
-      const log = await logWith([]);
+      const log = await logWith(replies);
       return webhookIds.every((id) => new RegExp(`group\\W+${id}`).test(log)) && log;
     },
     { timeout: 20_000, interval: 200 },
@@ -59,7 +59,9 @@ function logOfWorkers(webhookIds: readonly string[]): Promise<string> {
 }
 
 describe('what the receiver of a webhook answers', () => {
-  it('is in no log, metric or answer, and its URL and secret in no log', { timeout: 60_000 }, async () => {
+  it('is in no log, metric or answer, its URL in no log, and its secrets in neither after their own answer', {
+    timeout: 60_000,
+  }, async () => {
     const ana = await given.user();
     const [marker, token] = [`marker-${randomUUID()}`, `token-${randomUUID()}`];
     const headers = { 'x-marker': marker, location: `https://${marker}.example/` };
@@ -75,18 +77,26 @@ describe('what the receiver of a webhook answers', () => {
     const receivers = await Promise.all(behaviours.map(givenReceiver));
     const webhooks = [];
     for (const { url } of receivers) webhooks.push(await givenWebhook({ url: `${url}/${token}?${token}` }, ana));
+    const rotated = await ana.post(`${webhooks[0]?.path}/rotate-secret`);
+    const secrets = [rotated.body.data, ...webhooks.map(({ webhook }) => webhook)].map(({ secret }) =>
+      secret.slice('whsec_'.length),
+    );
     await given.client(ana);
     const replies: Reply[] = [];
     for (const { path, now } of webhooks) {
       await expect.poll(async () => (await now()).lastFailureAt ?? (await now()).lastSuccessAt).not.toBeNull();
-      replies.push(await ana.get(path), await ana.post(`${path}/test`));
+      const description = randomUUID();
+      replies.push(await ana.get(path), await ana.post(`${path}/test`), await ana.patch(path, { description }));
     }
     replies.push(await ana.get('/v1/webhooks'), await ana.get('/v1/events', { after: 0 }));
     expect(receivers.every(({ deliveries }) => deliveries.length >= 2)).toBe(true);
-    expect(JSON.stringify(replies.map(({ body, headers: sent }) => [body, [...sent]]))).not.toContain(marker);
     for (const { path } of webhooks) replies.push(await ana.delete(path));
-    const log = await logOfWorkers(webhooks.map(({ webhook }) => webhook.id));
-    const secrets = webhooks.map(({ webhook }) => webhook.secret.slice('whsec_'.length));
+    const answered = JSON.stringify(replies.map(({ body, headers: sent }) => [body, [...sent]]));
+    for (const hidden of [marker, ...secrets]) expect(answered).not.toContain(hidden);
+    const log = await logOfWorkers(
+      webhooks.map(({ webhook }) => webhook.id),
+      [rotated, ...replies],
+    );
     for (const hidden of [marker, token, ...secrets]) expect(log).not.toContain(hidden);
     const table = await databaseFiles();
     for (const hidden of [marker, ...secrets]) expect(table.some((file) => file.includes(hidden))).toBe(false);

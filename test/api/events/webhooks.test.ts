@@ -1,6 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
 import { endpointFunction } from '#infra/functions.ts';
 import { testWebhook } from '#shared/contract/events/test-webhook.ts';
+import { readWebhook } from '#shared/data/events/webhooks.ts';
 import { EVENT_FAMILIES } from '#shared/domain/events/event.ts';
 import { happening } from '#shared/domain/events/happening.ts';
 import type { Scope } from '#shared/domain/keys/scopes.ts';
@@ -64,6 +65,7 @@ describe('POST /v1/webhooks', () => {
   it.each([
     ['url', { url: 'https://10.0.0.1/' }],
     ['types', { url: URL_OF_RECEIVER, types: ['client.*', 'client.*'] }],
+    ['types', { url: URL_OF_RECEIVER, types: [] }],
     ['after', { url: URL_OF_RECEIVER, after: -1 }],
     ['after', { url: URL_OF_RECEIVER, after: 'first' }],
   ])('refuses another %s', async (member, sent) => {
@@ -98,10 +100,9 @@ describe('POST /v1/webhooks', () => {
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => ana.post('/v1/webhooks', { url: URL_OF_RECEIVER })),
     );
-    expect(replies.map(({ status, body }) => body.code ?? status).sort()).toEqual([
-      201,
-      201,
-      ...Array(3).fill('too_many_webhooks'),
+    expect(replies.map(({ status, body }) => `${status} ${body.code}`).sort()).toEqual([
+      ...Array(2).fill('201 undefined'),
+      ...Array(3).fill('400 too_many_webhooks'),
     ]);
     expect((await ana.get('/v1/webhooks', { limit: 2, offset: 9 })).body).toMatchObject({
       data: [{}],
@@ -268,5 +269,22 @@ describe('POST /v1/webhooks/{id}/rotate-secret', () => {
     expect(await verified([webhook.secret, second, third])).toEqual([0, 1, 1]);
     const fourth = await rotate({ graceHours: 0 });
     expect(await verified([second, third, fourth])).toEqual([0, 0, 1]);
+  });
+
+  it('signs for 24 hours more with the present secret, unless it is told otherwise', async () => {
+    const { ana, webhook, path } = await givenWebhook();
+    const from = Date.now();
+    await ana.post(`${path}/rotate-secret`);
+    const [present, former] = (await readWebhook(ana.organization.id, webhook.id)).secrets;
+    expect(present?.endsAt).toBeNull();
+    const since = Date.parse(former?.endsAt ?? '') - 24 * 3_600_000;
+    expect(since).toBeGreaterThanOrEqual(from);
+    expect(since).toBeLessThanOrEqual(Date.now());
+  });
+
+  it.each([1.5, -1, 73])('refuses a grace of %d hours', async (graceHours) => {
+    const { ana, path } = await givenWebhook();
+    const { status, body } = await ana.post(`${path}/rotate-secret`, { graceHours });
+    expect([status, body.errors[0].path]).toEqual([422, 'graceHours']);
   });
 });
