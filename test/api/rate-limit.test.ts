@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { callerOf } from '#shared/caller/caller.ts';
 import { NEW_KEY_WEIGHT } from '#shared/contract/weight.ts';
 import { useInstances } from '#test/support/api.ts';
 import { Client } from '#test/support/client.ts';
@@ -29,6 +30,23 @@ describe('rate limit', () => {
     const retryAfter = Number(refused?.headers.get('retry-after'));
     expect(retryAfter).toBeGreaterThan(0);
     expect(retryAfter).toBeLessThanOrEqual(12);
+  });
+
+  it('takes what a request weighs in all, whether it is charged at once or step by step', async () => {
+    const request = { organization: undefined, now: new Date(), tell: () => undefined };
+    for (const weights of [[5], [1, 5], [1, 3, 2, 5]]) {
+      const ana = await given.user({ rateLimit: 10 });
+      const charged = async (...tokens: readonly number[]) => {
+        const { charge } = await callerOf(
+          { ...request, authorization: `Bearer ${ana.apiKey}` },
+          { scope: 'products:read' },
+        );
+        for (const weight of tokens) await charge(weight);
+      };
+      await charged(...weights);
+      await charged(5);
+      await expect(charged(1)).rejects.toThrow('try again in');
+    }
   });
 
   it('never shows more than the limit, though a function holds tokens while the bucket refills', async () => {

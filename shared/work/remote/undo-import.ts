@@ -44,7 +44,7 @@ export async function undoImport(job: ImportJob, actor: Actor, now: Date, answer
   // Before a refusal has told, nothing is taken for locked.
   for (let lockedThrough: LockedThrough = null; ; lockedThrough = await readLock(job.organizationId)) {
     const { removable, ...kept } = byFate(await readOwn(job, ids), lockedThrough);
-    // Only checks that the outcome can be shown. The last transaction keeps the answer, with the number of all removals.
+    // Only checks that the outcome can be shown. The last transaction keeps the answer, with all that was removed.
     await answer({ removedCount: removable.length, ...kept });
     const isComplete = await removeAll(job, removable, (event) => record(job.organizationId, actor, now, [event]));
     if (isComplete) return end(job, now, (removedCount) => ({ removedCount, ...kept }), answer);
