@@ -53,6 +53,12 @@ describe('what may be billed at once', () => {
     expect(() => assertBilledInTime(entries(10_000, DAYS_OF_MONTH, USUAL), [20_000, 20_001])).toThrow('bill about');
   });
 
+  it('is less where several of these take together what the table has beside the entries', () => {
+    const usual = entries(10_000, DAYS_OF_MONTH, USUAL);
+    expect(() => assertBilledInTime(usual, [10_000, 10_000, 10_000, 10_000])).not.toThrow();
+    expect(() => assertBilledInTime(usual, [10_000, 10_000, 10_000, 10_001])).toThrow('bill about 9999 on');
+  });
+
   it('counts bytes, and letters as they are searched', () => {
     const { byId, onDay } = unitsWith('각'.repeat(2_000));
     expect([byId, onDay]).toEqual([14, 26]);

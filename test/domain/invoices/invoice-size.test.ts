@@ -141,10 +141,16 @@ describe('an invoice that can be sent', () => {
     expect(() => assertSendable(of(most + 1))).toThrow(refusal);
   });
 
-  it('has its words shaped once, however often they come again', () => {
-    const repeated = (count: number) => invoice(lines(count, () => mixed(0x61, 0x7a, 1)));
-    expect(() => assertSendable(repeated(900))).not.toThrow();
-    expect(() => assertSendable(repeated(1_000))).toThrow(refusal);
+  it.each([
+    ['Devanagari', 0x905, 0x939, 157],
+    ['Kannada', 0xc85, 0xcb9, 213],
+    ['symbols of many fonts', 0x2190, 0x2bff, 70],
+    ['Cyrillic', 0x410, 0x44f, 235],
+    ['ASCII', 0x61, 0x7a, 924],
+  ])('has its words shaped once, however often they come again: %s', (_, first, last, most) => {
+    const repeated = (count: number) => invoice(lines(count, () => mixed(first, last, 1)));
+    expect(() => assertSendable(repeated(most))).not.toThrow();
+    expect(() => assertSendable(repeated(most + 1))).toThrow(refusal);
   });
 
   it('has room for the heaviest logo, if it has one', async () => {
