@@ -64,8 +64,8 @@ interface Call<E extends Endpoint, Resource = undefined> {
   readonly fresh: () => Promise<Resource>;
   /**
    * Builds and checks an answer before the write that makes it true: what cannot be shown is not written. Every
-   * operation that writes calls it, and again when the outcome changes: the last answer counts. What it returns may be
-   * dropped where only the check is wanted. After a 202, another answer may follow.
+   * operation that writes and then shows a resource calls it, and again when the outcome changes: the last answer counts.
+   * What it returns may be dropped where only the check is wanted. After a 202, another answer may follow.
    *
    * @param happenings what the transaction makes happen, in this order
    * @returns the items that keep the answer for a repetition, and the events, for this transaction
