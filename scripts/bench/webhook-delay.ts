@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { close, listen } from '#scripts/local/http.ts';
+import { LEASE_MILLISECONDS } from '#shared/runtime/lease.ts';
 import { newCaller } from './caller.ts';
 import { markdownTable } from './markdown.ts';
 import { median } from './statistics.ts';
@@ -12,7 +13,7 @@ const FULL_CHANGES = 25;
 const SAMPLE_CHANGES = 3;
 
 /** A new webhook's feed is read again and again for as long (`shared/work/events/wake.ts`). */
-const NEW_MILLISECONDS = 13_000;
+const NEW_MILLISECONDS = LEASE_MILLISECONDS + 3_000;
 
 /** A webhook is told once in each slot (`shared/queue/webhooks.ts`). Changes take turns to be early and late in one. */
 const SLOT_MILLISECONDS = 2_000;

@@ -122,10 +122,8 @@ function saving<W extends Webhook>(before: StoredWebhook, after: W): { readonly 
   const saved = { ...after, version: newVersion() };
   const item = change(toItem(before), toItem(saved), fromItem, unchangedSince(before));
   if (isDelivering(before) === isDelivering(after)) return { saved, items: [item] };
-  return {
-    saved,
-    items: [item, organizationChange(after, `${isDelivering(after) ? 'ADD' : 'DELETE'} webhooks :webhook`)],
-  };
+  const verb = isDelivering(after) ? 'ADD' : 'DELETE';
+  return { saved, items: [item, organizationChange(after, `${verb} webhooks :webhook`)] };
 }
 
 /** @throws ConditionFailed */

@@ -82,16 +82,7 @@ export function newWebhook({ url, types, description = '' }: WebhookDraft, made:
   assertReadable(wanted, made.maker);
   const times = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
   const nothing = { lastSuccessAt: null, lastFailureAt: null, lastFailure: null };
-  return {
-    ...made,
-    url,
-    types: wanted,
-    description,
-    status: 'active',
-    ...nothing,
-    ...noWaiting('active', now),
-    ...times,
-  };
+  return { ...made, url, types: wanted, description, ...nothing, ...settled('active', now), ...times };
 }
 
 /** All families that some scopes read. */
@@ -114,9 +105,10 @@ const REST_MILLISECONDS = 86_400_000;
 /** One that stands still is looked after once a day. */
 export const restingFrom = (now: Date) => ({ dueAt: new Date(now.getTime() + REST_MILLISECONDS).toISOString() });
 
-function noWaiting(status: WebhookStatus, now: Date) {
+/** A status in which it waits for no other attempt. */
+function settled(status: WebhookStatus, now: Date) {
   const due = isDelivering({ status }) ? { dueAt: now.toISOString() } : restingFrom(now);
-  return { failures: 0, nextAttemptAt: null, ...due };
+  return { status, failures: 0, nextAttemptAt: null, ...due };
 }
 
 export interface WebhookWishes extends Partial<WebhookDraft> {
@@ -156,7 +148,7 @@ export function reviseWebhook<W extends Webhook>(webhook: W, changes: WebhookCha
   const isElsewhere = url !== webhook.url || after !== webhook.after || !isSame(types, webhook.types);
   const present = isElsewhere && status === 'failing' ? 'active' : status;
   const isChanged = isElsewhere || present !== webhook.status;
-  const changed = { url, types, after, description, status: present, ...(isChanged && noWaiting(present, now)) };
+  const changed = { url, types, after, description, ...(isChanged && settled(present, now)) };
   return revised(webhook, { ...webhook, ...changed }, now);
 }
 
@@ -186,11 +178,11 @@ export const mayDeliver = ({ role, hasKey }: MakerState): boolean => role === 'a
 type Outcome = Partial<Webhook>;
 
 export function afterSuccess({ failures }: Pick<Webhook, 'failures'>, now: Date): Outcome {
-  return { status: 'active', lastSuccessAt: now.toISOString(), ...(failures > 0 && noWaiting('active', now)) };
+  return { status: 'active', lastSuccessAt: now.toISOString(), ...(failures > 0 && settled('active', now)) };
 }
 
 /** For one whose maker has lost its rights, or whose next events have expired. */
-export const pausedAt = (now: Date): Outcome => ({ status: 'paused', ...noWaiting('paused', now) });
+export const pausedAt = (now: Date): Outcome => settled('paused', now);
 
 const MINUTE = 60;
 const HOUR = 3_600;
@@ -210,8 +202,7 @@ export function afterFailure(
 ): Outcome {
   const seconds = RETRY_SECONDS[failures];
   const failed = { lastFailure, lastFailureAt: now.toISOString() };
-  if (seconds === undefined || lastFailure === 'gone')
-    return { ...failed, ...noWaiting('disabled', now), status: 'disabled' };
+  if (seconds === undefined || lastFailure === 'gone') return { ...failed, ...settled('disabled', now) };
   const milliseconds = seconds * 1_000 * (1 + JITTER * (2 * random - 1));
   const nextAttemptAt = new Date(now.getTime() + milliseconds).toISOString();
   return { ...failed, status: 'failing', failures: failures + 1, nextAttemptAt, dueAt: nextAttemptAt };

@@ -17,8 +17,10 @@ export async function eraseOrganization(deletion: DueDeletion, mayGoOn: () => bo
   const organization = await findOrganizationById(organizationId);
   if (organization?.status !== 'deleting') return;
   // A request that had begun before has connected the provider again, from where a sync may have begun.
-  const isConnected = await removeConnection(organizationId, []);
-  if (isConnected) return void (await moveDeletion(deletion, quietFrom(new Date())));
+  if (await removeConnection(organizationId, [])) {
+    await moveDeletion(deletion, quietFrom(new Date()));
+    return;
+  }
   await closeImports(organizationId, new Date());
   if (await clear(belongingsOf(organizationId), mayGoOn)) {
     await endDeletion(organizationId);

@@ -82,6 +82,11 @@ function sentBytes(body: string): number {
   return Buffer.byteLength(JSON.stringify({ statusCode: 200, body, isBase64Encoded: false }));
 }
 
+function expectMost(most: number, text: (line: number) => string): void {
+  expect(() => assertSendable(invoice(lines(most, text)))).not.toThrow();
+  expect(() => assertSendable(invoice(lines(most + 1, text)))).toThrow(refusal);
+}
+
 describe('an invoice that can be sent', () => {
   it.each([
     ['quotation marks, which take four bytes', '"'],
@@ -136,9 +141,7 @@ describe('an invoice that can be sent', () => {
     ['Cyrillic', 0x410, 0x44f, 73],
     ['ASCII', 0x61, 0x7a, 74],
   ])('has at most as many letters as are drawn in six seconds: %s', (_, first, last, most) => {
-    const of = (count: number) => invoice(lines(count, (line) => mixed(first, last, line)));
-    expect(() => assertSendable(of(most))).not.toThrow();
-    expect(() => assertSendable(of(most + 1))).toThrow(refusal);
+    expectMost(most, (line) => mixed(first, last, line));
   });
 
   it.each([
@@ -148,9 +151,7 @@ describe('an invoice that can be sent', () => {
     ['Cyrillic', 0x410, 0x44f, 235],
     ['ASCII', 0x61, 0x7a, 924],
   ])('has its words shaped once, however often they come again: %s', (_, first, last, most) => {
-    const repeated = (count: number) => invoice(lines(count, () => mixed(first, last, 1)));
-    expect(() => assertSendable(repeated(most))).not.toThrow();
-    expect(() => assertSendable(repeated(most + 1))).toThrow(refusal);
+    expectMost(most, () => mixed(first, last, 1));
   });
 
   it('has room for the heaviest logo, if it has one', async () => {
