@@ -73,7 +73,7 @@ export async function saveRunning(before: StoredSession, after: Session, others:
   const key = runningKeyOf(before);
   const item = itemOf(after);
   await transact([
-    change({ ...key, ...toItem(before) }, { ...key, ...item }, fromItem, unchangedSince(before)),
+    change({ ...key, ...before }, { ...key, ...item }, fromItem, unchangedSince(before)),
     sessionChange(before, item),
     ...others,
   ]);
@@ -116,17 +116,12 @@ export function noneRunning({ organizationId, userId }: Owner): Write {
   return check(runningTimerKey(organizationId, userId), IS_ABSENT);
 }
 
-const itemOf = (session: Session) => toItem({ ...session, version: newVersion() });
-
-function toItem(session: StoredSession) {
-  const { tags, ...attributes } = v.parse(stored, session);
-  return { ...attributes, ...(tags.length > 0 && { tags }) };
-}
+const itemOf = (session: Session) => fromItem({ ...session, version: newVersion() });
 
 /** The change of the session that a timer runs for: the timer's own item has the same version. */
-function sessionChange(before: StoredSession, after: ReturnType<typeof toItem>): Write {
+function sessionChange(before: StoredSession, after: StoredSession): Write {
   const key = sessionKeyOf(before);
-  return change({ ...key, ...toItem(before) }, { ...key, ...after }, fromItem, unchangedSince(before));
+  return change({ ...key, ...before }, { ...key, ...after }, fromItem, unchangedSince(before));
 }
 
 const runningKeyOf = ({ organizationId, userId }: Owner): Key => runningTimerKey(organizationId, userId);
