@@ -1,3 +1,4 @@
+import { validate, version } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { accountOf, describedRow, identifyRows, type RemoteRow } from '#shared/domain/remote/row.ts';
 import { remoteRow } from '#test/support/remote-rows.ts';
@@ -21,6 +22,19 @@ const OTHERS: Omit<RemoteRow, 'externalId'> = {
 };
 
 const identified = (changed: Partial<RemoteRow> = {}) => identifyRows([describedRow({ ...row, ...changed })], origin);
+
+it('has a UUID of the version for ids that are made of something', () => {
+  for (let externalId = 0; externalId < 50; externalId++) {
+    const [{ entryId } = { entryId: '' }] = identified({ externalId: `${externalId}` });
+    expect([validate(entryId), version(entryId)]).toEqual([true, 8]);
+  }
+});
+
+it('is known by what it was stored under: by anything else, all work would be imported anew', () => {
+  const [{ entryId, content } = {}] = identified();
+  expect([entryId, content]).toEqual(['bcf98e9f-f3d9-8297-98bb-21e61509831c', 'sYJTrzCTqW-ffz9lQsxLoR']);
+  expect(identified({ externalId: null })).toMatchObject([{ entryId: '8390ce22-75b4-89c7-805a-95ff1d69426a' }]);
+});
 
 describe('a row with an external id', () => {
   it.each(Object.entries(OTHERS))('is the same, but changed, with another %s', (member, value) => {

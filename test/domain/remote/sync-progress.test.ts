@@ -19,6 +19,8 @@ const synced: Progress = { ...NO_PROGRESS, syncedUntil: at('10:00'), comparedAt:
 const imported = (progress: Progress, time = at('11:00')) => afterSlice(progress, readingOf(progress, time), time);
 const halved = (progress: Progress, time = at('11:00')) => withSmallerSlice(progress, readingOf(progress, time), time);
 
+const MOST_QUESTIONS = 1_000;
+
 /** All that is asked when every slice fits. */
 function questionsOf(progress: Progress, time: string) {
   const questions = [];
@@ -26,6 +28,7 @@ function questionsOf(progress: Progress, time: string) {
     questions.push(questionOf(readingOf(next, time)));
     const reached = imported(next, time);
     next = reached.reading ? reached : undefined;
+    if (questions.length > MOST_QUESTIONS) throw new Error('A sync comes to no end.');
   }
   return questions;
 }
@@ -89,6 +92,7 @@ describe('a sync that finds more than is taken at once', () => {
       const reached = isTooMuch ? halved(progress) : imported(progress);
       if (!reached) return { slices, asked, stuckAt: { from, to } };
       progress = reached;
+      if (asked > MOST_QUESTIONS) throw new Error('A sync comes to no end.');
     } while (progress.reading);
     return { slices, asked, end: progress };
   }
