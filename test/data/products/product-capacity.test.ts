@@ -29,6 +29,7 @@ describe('a catalog of a thousand products', () => {
   it.each([
     ['the first page', {}, 1, 1, 10],
     ['the second page', { offset: '50' }, 2, 2, 20],
+    ['a page that reaches behind it', { offset: '51' }, 3, 3, 40],
     ['the third page', { offset: '100' }, 3, 3, 40],
     ['a page in the middle', { offset: '500' }, 3, 3, 40],
     ['the last page', { offset: '950' }, 3, 3, 40],

@@ -1,7 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { attemptAll, mapInParallel } from '#shared/data/table/parallel.ts';
+import { attemptAll, batchesOf, mapInParallel } from '#shared/data/table/parallel.ts';
 
 const ITEMS = Array.from({ length: 100 }, (_, i) => i);
+
+it.each([
+  [[], []],
+  [[1, 2, 3], [[1, 2, 3]]],
+  [
+    [1, 2, 3, 4],
+    [[1, 2, 3], [4]],
+  ],
+  [
+    [1, 2, 3, 4, 5],
+    [
+      [1, 2, 3],
+      [4, 5],
+    ],
+  ],
+])('batches of three are full but for the last: %j', (items, batches) => {
+  expect(batchesOf(items, 3)).toEqual(batches);
+});
 
 describe('attempting something with each item', () => {
   it('goes on to the last when some fail, and fails at the end', async () => {

@@ -1,0 +1,46 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, expect, it, vi } from 'vitest';
+import { countTime, selectedCells, selectUnbilled } from '#shared/work/invoices/unbilled-time.ts';
+import type { Json } from '#test/support/client.ts';
+import { given } from '#test/support/given.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
+
+/** The later one is read first. */
+const [EARLIER, LATER] = ['2026-11-02', '2026-11-20'];
+
+const WORK = { durationMinutes: 60, rate: 50, billable: true };
+
+afterEach(() => vi.restoreAllMocks());
+
+it.each<[string, readonly Json[]]>([
+  ['number', [{ durationMinutes: 30 }, { durationMinutes: 30 }]],
+  ['minutes', [{ durationMinutes: 50, billedMinutes: 60 }]],
+  ['billed minutes', [{ billedMinutes: 30, rate: 100 }]],
+  ['amount', [{ rate: 60 }]],
+])(
+  'an entry that moves to a day that was read is found, though what takes its place differs in the %s alone',
+  async (_, others) => {
+    const ana = await given.user();
+    const { id: clientId } = await given.client(ana);
+    const book = (values: Json) => given.entry(ana, { ...WORK, clientId, entryDate: EARLIER, ...values });
+    const moved = await book({});
+    const booked = [moved, await book({ entryDate: LATER })];
+    const organizationId = ana.organization.id;
+    const { currency } = ana.organization;
+    const selection = { clientId, currency, projectId: null, dateFrom: EARLIER, dateTo: LATER };
+    const counted = selectedCells(await countTime(organizationId, selection), selection);
+    let days = 0;
+    const readsSecondDay = (command: object) =>
+      command instanceof QueryCommand &&
+      command.input.ExpressionAttributeValues?.[':day'] !== undefined &&
+      ++days === 2;
+    beforeCalls(readsSecondDay, [
+      async () => {
+        await ana.patch(`/v1/work/tracker/entries/${moved.id}`, { entryDate: LATER });
+        for (const other of others) booked.push(await book(other));
+      },
+    ]);
+    const { entries } = await selectUnbilled(organizationId, selection, counted);
+    expect(entries.map(({ id }) => id).toSorted()).toEqual(booked.map(({ id }) => id).toSorted());
+  },
+);
