@@ -75,9 +75,12 @@ export async function givenPages(
   const events = Array.from({ length: 50 }, () => recorded.Put?.Item?.events[0]);
   const items = Array.from({ length: pages }, (_, i) => {
     const numbers = { first: 50 * i + 1, last: 50 * (i + 1) };
-    return { ...eventPageKey(organizationId, numbers.first), ...numbers, events, outbox: [], expiresAtEpochSeconds };
+    const counts = { 'product.created': numbers.last };
+    const key = eventPageKey(organizationId, numbers.first);
+    return { ...key, ...numbers, events, counts, outbox: [], expiresAtEpochSeconds };
   });
-  const head = { last: 50 * pages, numberedAt: Date.now(), cutAt: 0, oldest: 1 };
+  const last = 50 * pages;
+  const head = { last, counts: { 'product.created': last }, numberedAt: Date.now(), cutAt: 0, oldest: 1 };
   await putItems([
     ...items.filter((_, page) => isOpened(page)),
     { ...feedKey(organizationId), ...head, oldestExpiresAtEpochSeconds: expiresAtEpochSeconds },

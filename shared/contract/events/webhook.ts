@@ -6,7 +6,7 @@ import { resource } from '#shared/contract/tagged.ts';
 import { EVENT_FAMILIES } from '#shared/domain/events/event.ts';
 import { EVENT_TYPES } from '#shared/domain/events/event-types.ts';
 import { isUrl, MAX_URL_LENGTH } from '#shared/domain/events/receiver.ts';
-import { DELIVERY_FAILURES, MAX_BEHIND, MAX_LOOKED_THROUGH, WEBHOOK_STATUSES } from '#shared/domain/events/webhook.ts';
+import { DELIVERY_FAILURES, MAX_BEHIND, WEBHOOK_STATUSES } from '#shared/domain/events/webhook.ts';
 
 /** Types of events, and families of them. */
 export const WANTED_TYPES = [...EVENT_TYPES, ...EVENT_FAMILIES] as const;
@@ -35,7 +35,7 @@ export const webhook = resource(
     after: described(sequence, 'The number of the last event that was delivered, or needs no delivery.'),
     behind: described(
       integer,
-      `How many of its events are not delivered yet, among the next ${shown(MAX_LOOKED_THROUGH)} of the feed and counted up to ${shown(MAX_BEHIND)}; ${shown(MAX_BEHIND)} as well where these have expired.`,
+      `How many of its events are not delivered yet, counted up to ${shown(MAX_BEHIND)}; ${shown(MAX_BEHIND)} as well where the next have expired.`,
     ),
     lastSuccessAt: described(v.nullable(timestamp), 'When an event was last delivered.'),
     lastFailureAt: described(v.nullable(timestamp), 'When an attempt last failed.'),

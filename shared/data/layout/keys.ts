@@ -24,7 +24,7 @@ import { createHash } from 'node:crypto';
  * A value by which figures or files are made is a change: a category of tax, a kind of payment, a way to credit a line.
  * What is derived may lack an attribute that was added, since the version before makes it anew.
  */
-export const LAYOUT = 20;
+export const LAYOUT = 21;
 
 /**
  * Those of the tables that this version works on. A change of the layout keeps the one of the last release until its

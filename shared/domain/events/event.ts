@@ -63,6 +63,15 @@ function familyOf(type: EventType): string {
   return `${type.slice(0, type.indexOf('.'))}.*`;
 }
 
+/** How many events there are, by type. */
+export type EventCounts = Readonly<Record<string, number>>;
+
+export function counted(before: EventCounts, events: readonly { readonly type?: unknown }[]): EventCounts {
+  const counts = { ...before };
+  for (const { type } of events) counts[String(type)] = (counts[String(type)] ?? 0) + 1;
+  return counts;
+}
+
 /** @param oldest the number of the oldest event that is kept */
 export function eventsExpired(oldest: number): Problem {
   return new Problem('events_expired', {

@@ -3,7 +3,7 @@ import type { AnyScope } from '#shared/domain/keys/scopes.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import { revised } from '#shared/domain/revised.ts';
 import type { Role } from '#shared/domain/role.ts';
-import { assertMayRead, EVENT_FAMILIES, isWanted, mayRead, type NumberedEvent } from './event.ts';
+import { assertMayRead, EVENT_FAMILIES, type EventCounts, isWanted, mayRead, type NumberedEvent } from './event.ts';
 import { EVENT_TYPES } from './event-types.ts';
 import type { WebhookSecret } from './signature.ts';
 
@@ -31,9 +31,6 @@ export const MAX_WEBHOOKS = 10;
 
 /** Beyond it, events that are not delivered yet are not counted. */
 export const MAX_BEHIND = 1_000;
-
-/** Events of the feed that are looked through for those: most webhooks want a part of it alone. */
-export const MAX_LOOKED_THROUGH = 5_000;
 
 /** Whose rights each delivery needs. */
 export interface WebhookMaker {
@@ -161,8 +158,20 @@ export const isDelivering = ({ status }: Pick<Webhook, 'status'>): boolean =>
 export const isWaiting = ({ nextAttemptAt }: Pick<Webhook, 'nextAttemptAt'>, now: Date): boolean =>
   nextAttemptAt !== null && Date.parse(nextAttemptAt) > now.getTime();
 
-export function isSentTo({ types, maker }: Pick<Webhook, 'types' | 'maker'>, event: NumberedEvent): boolean {
+type Wants = Pick<Webhook, 'types' | 'maker'>;
+
+export function isSentTo({ types, maker }: Wants, event: Pick<NumberedEvent, 'type'>): boolean {
   return isWanted(event, types) && mayRead(maker.scopes, event);
+}
+
+/** @param counts of the events behind its position; undefined if the next has expired */
+export function behindOf(webhook: Wants, counts: EventCounts | undefined): number {
+  if (!counts) return MAX_BEHIND;
+  const wanted = EVENT_TYPES.filter((type) => isSentTo(webhook, { type }));
+  return Math.min(
+    MAX_BEHIND,
+    wanted.reduce((sum, type) => sum + (counts[type] ?? 0), 0),
+  );
 }
 
 /** What the maker is by now. */

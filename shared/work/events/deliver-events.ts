@@ -81,6 +81,11 @@ async function deliverNext(known: StoredWebhook, run: Run): Promise<Step> {
   if (!ahead) return pause(webhook, now);
   const event = ahead.events.find((each) => isSentTo(webhook, each));
   if (!event) return passOver(webhook, ahead);
+  if (ahead !== run.ahead) {
+    // What has just been read may have happened after a rotation or a revocation, so it waits for another look.
+    run.ahead = ahead;
+    return 'goes on';
+  }
   if (run.remainingMilliseconds() < DELIVERY_MILLISECONDS) return leave(webhook, now);
   run.ahead = { ...ahead, after: event.sequence, events: ahead.events.slice(ahead.events.indexOf(event) + 1) };
   return send(webhook, event, await readSecrets(webhook, now, run.plainSecrets));

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { readFeed } from '#shared/data/events/feed.ts';
+import { countBehind, readFeed } from '#shared/data/events/feed.ts';
 import { record } from '#shared/data/events/outbox.ts';
 import { eventPageKey, eventPartition, outboxPartition } from '#shared/data/layout/keys.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
@@ -36,6 +37,15 @@ const CALLS_OF_A_PART = 1 + 10 * 5 + 2;
 
 const some = (count: number): Happening[] =>
   Array.from({ length: count }, () => happening('product.updated', { id: uuidV7() }));
+
+/** @param changes types, also those of a newer version */
+async function recordTypes(organizationId: string, changes: readonly (readonly string[])[], from: Date) {
+  const items = changes.map((types, i) => {
+    const { Put } = record(organizationId, SCHEDULE, new Date(from.getTime() + i), some(types.length));
+    return { ...Put?.Item, events: types.map((type, at) => ({ ...Put?.Item?.events[at], type })) };
+  });
+  await putItems(items);
+}
 
 const idsOf = (changes: readonly (readonly Happening[])[]) => changes.flat().map(({ object }) => object.id);
 
@@ -77,6 +87,51 @@ describe('numbers', () => {
     expect(numbersOf(await follow(acme, 0, 100, DAY))).toEqual([1, 3]);
     expect(await readFeed(acme, 1, 1, DAY)).toMatchObject({ events: [], last: 2, hasMore: true });
     expect(await itemsIn(eventPartition(acme))).toMatchObject([{ events: [one, strange, three] }]);
+  });
+});
+
+describe('the events behind a number', () => {
+  const TYPES = ['product.created', 'invoice.sent', 'entry.deleted', 'quote.sent'];
+
+  /** Numbers that are drawn, and come again in each run. */
+  const drawn = fc.array(fc.array(fc.constantFrom(...TYPES), { minLength: 1, maxLength: 30 }), { maxLength: 12 });
+
+  it('are counted by type as whoever reads them counts, wherever a page begins and whoever numbers them', async () => {
+    const whenRead = fc.array(drawn, { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(whenRead, async (parts) => {
+        const acme = uuidV7();
+        const types: string[] = [];
+        for (const [part, changes] of parts.entries()) {
+          await recordTypes(acme, changes, later(0, part));
+          types.push(...changes.flat());
+          if (part % 2 === 0) await follow(acme, 0, 200, later(0, part));
+        }
+        const positions = Array.from({ length: types.length + 1 }, (_, after) => after);
+        const counts = await countBehind(acme, positions, later(0, parts.length));
+        const recount = (after: number) => Object.groupBy(types.slice(after), (type) => type);
+        for (const after of positions) {
+          for (const type of TYPES) expect(counts[after]?.[type] ?? 0).toBe(recount(after)[type]?.length ?? 0);
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('are not counted where the next of them has expired, or was cut', async () => {
+    const [acme, globex] = [uuidV7(), uuidV7()];
+    await happen(acme, BACKLOG, DAY);
+    await follow(acme, 0, 100, DAY);
+    await happen(acme, 10, later(5));
+    await follow(acme, BACKLOG, 100, later(5));
+    const ten = { 'product.created': 10 };
+    expect(await countBehind(acme, [0, 59, 60, 70], later(91))).toMatchObject([undefined, undefined, ten, {}]);
+    await happen(globex, 10, DAY);
+    await follow(globex, 0, 100, DAY);
+    await happen(globex, 5, later(0, 1));
+    await happen(globex, 3, later(8, -14));
+    const three = { 'product.created': 3 };
+    expect(await countBehind(globex, [9, 10, 11, 14], later(8))).toMatchObject([undefined, undefined, three, {}]);
   });
 });
 
@@ -302,6 +357,17 @@ describe('the cost', () => {
     await happen(acme, 1_000, DAY);
     const cost = await costOf(() => readFeed(acme, undefined, 100, later(8)));
     expect(cost).toMatchObject({ calls: 6, writeUnits: 2 });
+  });
+
+  it('of a count is that of one page more than the end, wherever it begins in a million events', async () => {
+    const acme = uuidV7();
+    await givenPages(acme, 20_000, later(90), (page) => page % 9_995 < 5);
+    for (const after of [0, 499_760, 999_510]) {
+      const cost = await costOf(async () => {
+        expect(await countBehind(acme, [after], DAY)).toEqual([{ 'product.created': 1_000_000 - after }]);
+      });
+      expect(cost).toMatchObject({ calls: 4, roundTrips: 4, writeUnits: 0 });
+    }
   });
 
   it('of a page is the same at the start and at the end of a million events', async () => {
