@@ -35,7 +35,7 @@ const SLOW = [
   // Many requests at once, which start instances
   'test/api/{at-once,tag-races,tracker/timer-races}.test.ts',
   // Functions that die at each of their calls
-  'test/data/events/readers.test.ts',
+  'test/data/events/{feed,readers}.test.ts',
   'test/data/keys/revocation.test.ts',
   'test/api/events/webhook-deaths.isolated.test.ts',
   'test/data/idempotency/{attempts,deaths}.isolated.test.ts',
@@ -46,6 +46,7 @@ const SLOW = [
   'test/workers/remote/{import-chunk,held-back,settle-import,sync-deaths}.isolated.test.ts',
   'test/work/invoices/holds.test.ts',
   // Every operation, or every step, over every kind of item, answer or status
+  'test/api/{entity-tags,external-ids}.test.ts',
   'test/api/events/every-operation.isolated.test.ts',
   'test/api/invoices/invoice-states.test.ts',
   'test/api/unshowable-answers.test.ts',
