@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { happen } from '#test/support/feeds.ts';
 import { given } from '#test/support/given.ts';
 import { answering, type Behaviour, givenReceiver } from '#test/support/receiver.ts';
 import { givenWebhook } from '#test/support/webhooks.ts';
@@ -41,6 +42,22 @@ describe('a receiver', () => {
     await expect.poll(now).toMatchObject({ status: 'active', after: 3 });
     expect(receiver.sequences()).toEqual([1, 2, 3]);
     expect(Math.max(...poured)).toBeLessThan(MOST_HELD_MEGABYTES);
+  });
+
+  it.each([
+    [4_096, 1],
+    [4_097, 3],
+  ])('that answers %i bytes to three events has %i connections: 4 KiB are read', async (bytes, connections) => {
+    const sockets = new Set<object>();
+    const receiver = await givenReceiver((response, _attempt, { socket }) => {
+      sockets.add(socket);
+      response.end('x'.repeat(bytes));
+    });
+    const { ana, now } = await givenWebhook({ url: receiver.url });
+    await happen(ana.organization.id, 2);
+    await given.client(ana);
+    await expect.poll(now).toMatchObject({ status: 'active', after: 3 });
+    expect(sockets.size).toBe(connections);
   });
 
   it('whose answer unpacks to 100 MB has its event, too', async () => {
