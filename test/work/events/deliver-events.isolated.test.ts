@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readFeed } from '#shared/data/events/feed.ts';
 import { readToldWebhooks } from '#shared/data/events/told-webhooks.ts';
 import { findWebhook, readWebhook } from '#shared/data/events/webhooks.ts';
+import { outboxPartition } from '#shared/data/layout/keys.ts';
 import { happening } from '#shared/domain/events/happening.ts';
 import type { Webhook } from '#shared/domain/events/webhook.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
@@ -405,6 +406,23 @@ describe('the rights of its maker', () => {
       if (attempt === 2) await other.delete(`/v1/api-keys/${ana.keyId}`);
       response.writeHead(204).end();
     });
+    await deliver(owner);
+    expect(receiver.sequences()).toEqual([1, 2]);
+    expect(await present(owner)).toMatchObject({ status: 'paused', after: 2 });
+  });
+
+  it('count for what happens after the webhook was looked at, and before the feed was read', async () => {
+    const { ana, maker, owner, receiver } = await heldScene();
+    let isFirst = true;
+    const end = own.cloud.intercept(async ({ operation, requestBody }) => {
+      if (!isFirst || operation !== 'Query' || !requestBody.includes(outboxPartition(owner.organizationId)))
+        return undefined;
+      isFirst = false;
+      await ana.delete(`/v1/api-keys/${maker.keyId}`);
+      await happen(owner.organizationId, 1);
+      return undefined;
+    });
+    onTestFinished(end);
     await deliver(owner);
     expect(receiver.sequences()).toEqual([1, 2]);
     expect(await present(owner)).toMatchObject({ status: 'paused', after: 2 });
