@@ -59,7 +59,7 @@ export function freshTable(share = 1): FreshTable {
 
 /** Updates, deletions and checks, which bring no item, are taken for small. */
 function unitsOf(writes: readonly WireWrite[], isTransaction: boolean): number {
-  const units = writes.reduce((sum, { Item = {} }) => sum + writeUnitsOf(unmarshall(Item, EXACT)), 0);
+  const units = writes.reduce((sum, { Item }) => sum + (Item ? writeUnitsOf(unmarshall(Item, EXACT)) : 1), 0);
   return units * (isTransaction ? UNITS_IN_TRANSACTION : 1);
 }
 
