@@ -1,4 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { backOff } from '#shared/runtime/backoff.ts';
 import { ConditionFailed } from './transaction.ts';
 
@@ -16,7 +15,7 @@ export async function retrying<State, Outcome>(
     try {
       return await attempt(state);
     } catch (error) {
-      if (!(error instanceof ConditionFailed || error instanceof ConditionalCheckFailedException)) throw error;
+      if (!(error instanceof ConditionFailed)) throw error;
     }
     await backOff(failures);
   }
