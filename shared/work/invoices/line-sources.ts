@@ -22,7 +22,7 @@ interface ReadLineSources extends Omit<LineSources, 'entries' | 'newId' | 'proje
   readonly holds: StoredHolds;
 }
 
-/** The transaction that writes the invoice counts each on its product, and has room for 100 items. */
+/** The transaction that writes the invoice counts each on its product, beside 18 others at most, and has room for 100 items. */
 const MAX_COPIED_PRODUCTS = 80;
 
 /** @throws Problem `reference_not_found`, `entry_not_billable`, `entry_invoiced`, `invoice_too_large` */

@@ -19,7 +19,7 @@ import { areAlike, copiedProductIds, type LineDraft, lineItemsOf } from '#shared
 import { assertLegal } from '#shared/domain/invoices/steps.ts';
 import { invoiceOf } from '#shared/domain/tracker/hold.ts';
 import { readLineSources, readProjectNames } from './line-sources.ts';
-import { assertTakenInTime, MAX_TRANSACTION_ITEMS, takeEntries } from './take-entries.ts';
+import { assertTakenInTime, takeEntries } from './take-entries.ts';
 import type { StoredBillable } from './unbilled-time.ts';
 
 /**
@@ -115,9 +115,6 @@ async function writeLines(plan: Plan, { newId, answer, maxTransactionItems }: Li
   ];
   // A change that is too large, or cannot be shown, is refused before anything is written.
   const plannedWrites = await writesOf(planned);
-  if (plannedWrites.length + ITEMS_OF_HOLD > MAX_TRANSACTION_ITEMS) {
-    throw invoiceTooLarge('It would change too many lines and products at once.');
-  }
   if (coming.length === 0) {
     await transact([...plannedWrites, ...holdWrites(plan, before, holdId)]);
     return planned;
@@ -146,8 +143,6 @@ async function writeLines(plan: Plan, { newId, answer, maxTransactionItems }: Li
     throw error;
   }
 }
-
-const ITEMS_OF_HOLD = 2;
 
 /** @throws ConditionFailed when the hold has ended, and with it the invoice */
 function ownHold({ current, holds }: Plan): StoredHold | undefined {

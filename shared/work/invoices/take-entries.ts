@@ -8,7 +8,7 @@ import { invoiceOf } from '#shared/domain/tracker/hold.ts';
 import { readUnbilled, type StoredBillable, type Unbilled } from './unbilled-time.ts';
 
 /** One is spare, so that the transaction which ends the work can write something beside. */
-export const MAX_TRANSACTION_ITEMS = ITEMS_PER_TRANSACTION - 1;
+const MAX_TRANSACTION_ITEMS = ITEMS_PER_TRANSACTION - 1;
 
 /**
  * @param ownHoldId of the invoice, if it has one
