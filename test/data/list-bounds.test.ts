@@ -1,11 +1,13 @@
 import { GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readClients } from '#shared/data/clients/clients.ts';
 import { readInvoices } from '#shared/data/invoices/invoices.ts';
-import { deletedPartition, directoryPartition } from '#shared/data/layout/keys.ts';
+import { countKey, deletedPartition, directoryPartition } from '#shared/data/layout/keys.ts';
 import { readMatchingProducts, readProducts } from '#shared/data/products/product-list.ts';
 import { listImports } from '#shared/data/remote/imports.ts';
+import { listBound, searchBound, startOf } from '#shared/data/table/collection.ts';
+import { readRecentCount } from '#shared/data/table/counts.ts';
 import { database } from '#shared/data/table/database.ts';
 import { readProjects } from '#shared/data/tracker/projects.ts';
 import { listSessions } from '#shared/data/tracker/timers.ts';
@@ -82,4 +84,36 @@ describe('a list that would have to look through more than 50,000 rows', () => {
     await expect(readProjects({ ...page, status: 'in_progress' })).rejects.toMatchObject({ code: 'range_too_large' });
     await expect(readProjects(deep)).rejects.toMatchObject({ code: 'range_too_large' });
   });
+});
+
+describe('the rows that a list looks through', () => {
+  it.each([
+    ['of a list', listBound],
+    ['of a search', searchBound],
+  ])('%s are 50,000', (_, boundOf) => {
+    const bound = boundOf();
+    bound.charge({ ScannedCount: 50_000 });
+    expect(() => bound.charge({ ScannedCount: 1 })).toThrow(expect.objectContaining({ code: 'range_too_large' }));
+  });
+
+  it('are counted from the nearer end to find where a page begins', async () => {
+    const start = (offset: number) => startOf({ partition: 'p' }, offset, TOTAL);
+    expect(await start(50_000)).toBeDefined();
+    expect(await start(TOTAL - 49_999)).toBeDefined();
+    for (const offset of [50_001, TOTAL - 50_000])
+      await expect(start(offset)).rejects.toMatchObject({ code: 'range_too_large' });
+  });
+});
+
+it('a function takes a count for the weight of a search for ten seconds, and then reads it again', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const key = countKey(organizationId, 'CLIENT');
+  const counts: number[] = [];
+  for (const all of [1, 2, 3]) {
+    dynamo.on(GetCommand).resolves({ Item: { all } });
+    counts.push(await readRecentCount(key));
+    vi.setSystemTime(Date.now() + 5_001);
+  }
+  vi.useRealTimers();
+  expect(counts).toEqual([1, 1, 3]);
 });

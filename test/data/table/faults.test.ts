@@ -6,16 +6,26 @@ import {
   TransactionCanceledException,
   TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  GetCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { leaseTokens } from '#shared/caller/buckets.ts';
 import { readProducts } from '#shared/data/products/product-list.ts';
 import { productItem } from '#shared/data/products/product-rows.ts';
 import { insertProduct, readProduct, saveProduct } from '#shared/data/products/products.ts';
-import { batchGet } from '#shared/data/table/batch.ts';
+import { batchDelete, batchGet } from '#shared/data/table/batch.ts';
+import { findByPrefix, lookThrough } from '#shared/data/table/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import type { Item } from '#shared/data/table/query.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
+import { joinShards } from '#shared/data/table/shards.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/table/transaction.ts';
 import { newProduct } from '#shared/domain/products/product.ts';
 import { withDeadline } from '#shared/runtime/deadline.ts';
@@ -250,6 +260,72 @@ describe('collections', () => {
     const startedAt = performance.now();
     await batchGet(Keys);
     expect(performance.now() - startedAt).toBeGreaterThan(20 + 40 + 80 - TIMER_PRECISION_MILLISECONDS);
+  });
+});
+
+/** A partition that the table hands out in parts of so many rows. */
+function handOut(rows: readonly Item[], size: number): void {
+  dynamo.on(QueryCommand).callsFake(async ({ ExpressionAttributeValues, ExclusiveStartKey, ScanIndexForward }) => {
+    const { ':from': from = '', ':to': to = '~' } = ExpressionAttributeValues;
+    const sorted = rows.toSorted((one, other) => (String(one.sk) < String(other.sk) ? -1 : 1));
+    const range = sorted.filter(({ sk }) => String(sk) >= from && String(sk) <= to);
+    const inOrder = ScanIndexForward ? range : range.toReversed();
+    const start = 1 + inOrder.findIndex(({ sk }) => sk === ExclusiveStartKey?.sk);
+    const Items = inOrder.slice(start, start + size);
+    const LastEvaluatedKey = Items.length === size ? { pk: 'p', sk: Items.at(-1)?.sk } : undefined;
+    return { Items, ScannedCount: Items.length, LastEvaluatedKey };
+  });
+}
+
+describe('rows that DynamoDB hands out in parts', () => {
+  const SIZES = [1, 2, 3, 4, 5, 6, 7, 8];
+
+  it.each(SIZES)('of %d are found by their prefixes, each once', async (size) => {
+    const rows = ['0#a', '0#b', '0#c', '2#a', '3#a', '3#b', '3#c'].map((sk) => ({ sk }));
+    handOut(rows, size);
+    const { items, looked } = await findByPrefix({ partition: 'p' }, ['0#', '1#', '2#', '3#', '4#']);
+    expect(items.toSorted((one, other) => (String(one.sk) < String(other.sk) ? -1 : 1))).toEqual(rows);
+    expect(looked).toBe(rows.length);
+  });
+
+  it.each(SIZES)('of %d are looked through with all shards of each', async (size) => {
+    const shards = ['a', 'a~1', 'a~3', 'b', 'c~2', 'd', 'd~4'];
+    handOut(
+      shards.map((sk) => ({ sk, amount: 1 })),
+      size,
+    );
+    const seen: Item[] = [];
+    await lookThrough({ partition: 'p', join: (items) => [...joinShards(items)] }, (items) => seen.push(...items));
+    expect(seen.map(({ sk, amount }) => [sk, amount])).toEqual([
+      ['d', 2],
+      ['c', 1],
+      ['b', 1],
+      ['a', 3],
+    ]);
+  });
+});
+
+describe('deletions', () => {
+  const keys = Array.from({ length: 27 }, (_, i) => ({ pk: 'a', sk: `${i}` }));
+  const requestsOf = (some: readonly object[]) => some.map((Key) => ({ DeleteRequest: { Key } }));
+  const asked = () =>
+    dynamo.commandCalls(BatchWriteCommand).map(({ args }) => args[0].input.RequestItems?.[TABLE_NAME] ?? []);
+
+  it('are asked for again, after longer and longer pauses, where DynamoDB leaves them out', async () => {
+    longestPauses();
+    const left = requestsOf(keys.slice(3, 5));
+    const answer = { UnprocessedItems: { [TABLE_NAME]: left } };
+    dynamo.on(BatchWriteCommand).resolvesOnce(answer).resolvesOnce(answer).resolvesOnce(answer).resolves({});
+    const startedAt = performance.now();
+    await batchDelete(keys);
+    expect(performance.now() - startedAt).toBeGreaterThan(20 + 40 + 80 - TIMER_PRECISION_MILLISECONDS);
+    expect(asked()).toEqual([requestsOf(keys.slice(0, 25)), left, left, left, requestsOf(keys.slice(25))]);
+  });
+
+  it('name each key once, since DynamoDB refuses a batch that names one twice', async () => {
+    dynamo.on(BatchWriteCommand).resolves({});
+    await batchDelete([...keys.slice(0, 2), ...keys.slice(0, 3)]);
+    expect(asked()).toEqual([requestsOf(keys.slice(0, 3))]);
   });
 });
 
