@@ -351,19 +351,43 @@ describe('GET /credit-notes', () => {
     }
   });
 
-  it('finds them by client, invoice, day and text', async () => {
-    const numbers = async (query: Record<string, string>) =>
-      (await ana.get('/credit-notes', query)).body.data.map(({ number }: Json) => number);
+  const numbersOf = (nodes: readonly Json[]) => nodes.map(({ number }) => number);
+
+  it('finds them by client, invoice, day and text, by offset and by cursor in every order', async () => {
+    const numbers = async (query: Record<string, string>) => {
+      const newestFirst = numbersOf((await ana.get('/credit-notes', query)).body.data);
+      for (const orderBy of ['createdAt', 'issueDate', 'number', 'total']) {
+        const { edges, totalCount } = (await ana.get('/credit-notes', { ...query, pagination: 'cursor', orderBy }))
+          .body;
+        const found = numbersOf(edges.map(({ node }: Json) => node));
+        expect([found.toSorted().toReversed(), totalCount]).toEqual([newestFirst, newestFirst.length]);
+      }
+      return newestFirst;
+    };
     expect(await numbers({ clientId: made[1]?.clientId })).toEqual(['CN-000002']);
     expect(await numbers({ invoiceId: made[0]?.invoiceId })).toEqual(['CN-000003']);
     expect(await numbers({ issueFrom: '2026-12-02', issueTo: '2026-12-02' })).toEqual(['CN-000002']);
+    expect(await numbers({ issueFrom: '2026-12-02' })).toEqual(['CN-000002', 'CN-000001']);
+    expect(await numbers({ issueTo: '2026-12-02', q: 'reason' })).toEqual(['CN-000003', 'CN-000002']);
     expect(await numbers({ q: 'northw' })).toEqual(['CN-000003', 'CN-000001']);
     expect(await numbers({ q: 'REASON 1' })).toEqual(['CN-000002']);
     expect(await numbers({ q: 'inv-000001' })).toEqual(['CN-000001']);
-    const { edges } = (await ana.get('/credit-notes', { pagination: 'cursor', orderBy: 'total', q: 'globex' })).body;
-    expect(edges).toMatchObject([{ node: { number: 'CN-000002' } }]);
     expect((await ana.get('/credit-notes', { issueFrom: '2026-12-02', issueTo: '2026-12-01' })).status).toBe(400);
   });
+
+  it.each(['createdAt', 'issueDate'])(
+    'binds a cursor in the order of %s to all that was asked for',
+    async (orderBy) => {
+      const wanted = { pagination: 'cursor', orderBy, first: '1', issueFrom: '2026-12-01' };
+      const { endCursor } = (await ana.get('/credit-notes', wanted)).body.pageInfo;
+      const next = async (others: Record<string, string>) =>
+        (await ana.get('/credit-notes', { ...wanted, after: endCursor, ...others })).status;
+      expect(await next({})).toBe(200);
+      const { clientId, invoiceId } = made[0] ?? {};
+      const others = { issueFrom: '2026-12-02', issueTo: '2026-12-31', clientId, invoiceId, q: 'reason' };
+      for (const [name, value] of Object.entries(others)) expect(await next({ [name]: value })).toBe(422);
+    },
+  );
 
   it.each([
     ['issueDate', ['CN-000003', 'CN-000002', 'CN-000001']],

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listEntries } from '#shared/contract/tracker/list-entries.ts';
+import { readDirectory } from '#shared/data/directory/directory.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
+import { fillDirectory } from '#test/support/directories.ts';
 import { given } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
 import { invoke } from '#test/support/invoke.ts';
@@ -48,6 +50,21 @@ describe('a list of entries', () => {
     expect(added).toHaveLength(1);
     expect(reply.meta.total).toBe(31);
     expect(new Set(idsOf(reply))).toEqual(new Set([...booked, ...added]));
+  });
+
+  it('finds by a text the entries of more clients than DynamoDB lets a condition name', async () => {
+    const ana = await given.user();
+    const names = Array.from({ length: 101 }, (_, i) => `Globex ${i}`);
+    await fillDirectory(ana.organization.id, [...names, 'Initech']);
+    const clients = [...(await readDirectory(ana.organization.id)).clients.values()];
+    const bookFor = async (client: string | undefined): Promise<string> => {
+      const clientId = clients.find(({ name }) => name === client)?.id;
+      return (await given.entry(ana, { clientId, description: clientId ? 'Work' : 'A call with globex' })).id;
+    };
+    const wanted = [await bookFor(names[0]), await bookFor(names[100]), await bookFor(undefined)];
+    await bookFor('Initech');
+    const reply = await invoke(listEntries, ana, { query: { q: 'GLOBEX' } });
+    expect([reply.meta.total, new Set(idsOf(reply))]).toEqual([3, new Set(wanted)]);
   });
 
   it('takes as many when its entries are linked to what was deleted', async () => {
