@@ -6,6 +6,8 @@ import { createProduct } from '#shared/contract/products/create-product.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
 import { previewRemoteSync } from '#shared/contract/remote/preview-remote-sync.ts';
 import { answerUpdate, beginAttempt, endAttempt } from '#shared/data/idempotency/attempts.ts';
+import { keptAnswerPartition } from '#shared/data/layout/keys.ts';
+import { readCollection } from '#shared/data/table/collection.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import type { Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -104,6 +106,12 @@ describe('an attempt', () => {
     expect(isReplayed(again)).toBe(true);
     expect(again.body).toEqual(first.body);
     expect(await questionsTo(account)).toHaveLength(asked);
+    const kept = await readCollection({ partition: keptAnswerPartition(by.organization.id, by.userId) });
+    const endsOf = (kind: string) =>
+      kept.filter(({ sk }) => String(sk).startsWith(kind)).map((item) => Number(item.expiresAtEpochSeconds));
+    expect(endsOf('ANSWER#').length).toBeGreaterThan(1);
+    // The table deletes what has ended in any order, and some minutes late.
+    expect(Math.min(...endsOf('ANSWER#'))).toBeGreaterThan(Math.max(...endsOf('REQUEST#')) + 3_000);
   });
 
   const THROTTLED = { status: 400, body: '{"__type":"ProvisionedThroughputExceededException","message":"slow down"}' };

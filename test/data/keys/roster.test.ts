@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { getApiKey } from '#shared/data/keys/api-keys.ts';
 import { removeApiKey } from '#shared/data/keys/revocation.ts';
+import { readCallerParts } from '#shared/data/organization/callers.ts';
 import { useInstances } from '#test/support/api.ts';
 import { Client } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
@@ -15,4 +17,16 @@ it('a key whose bucket its family keeps is ended', async () => {
   expect((await child.get('/products')).status).toBe(200);
   expect((await ana.get('/products')).status).toBe(401);
   await expect(getApiKey(ana.organization.id, ana.keyId)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+it('a caller is whose key lives, or who has signed in', async () => {
+  const ana = await given.user();
+  const read = (keyId: string | null) =>
+    readCallerParts({ keyId, organizationId: ana.organization.id, userId: ana.userId });
+  expect(await read(ana.keyId)).toMatchObject({ isKeyRevoked: false });
+  expect(await read(null)).toMatchObject({ isKeyRevoked: false, keyName: null });
+  expect(await read(randomUUID())).toMatchObject({ isKeyRevoked: true, keyName: null });
+  await given.apiKey(ana);
+  await removeApiKey(await getApiKey(ana.organization.id, ana.keyId), new Date(), async () => [], { keepsMade: true });
+  expect(await read(ana.keyId)).toMatchObject({ isKeyRevoked: true });
 });

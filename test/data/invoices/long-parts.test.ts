@@ -1,0 +1,47 @@
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createCreditNote } from '#shared/contract/invoices/create-credit-note.ts';
+import { getInvoice } from '#shared/contract/invoices/get-invoice.ts';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
+import { invoke } from '#test/support/invoke.ts';
+
+/** Long lines, and what was credited, lie beside the head, and are replaced after the head was read. */
+
+let ana: User;
+
+beforeEach(async () => {
+  ana = await given.user();
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Before the parts of this kind are read. */
+const beforeParts = (kind: string, happen: () => Promise<unknown>) =>
+  beforeCalls(
+    (command) => command instanceof BatchGetCommand && JSON.stringify(command.input).includes(kind),
+    [happen],
+  );
+
+it('an invoice is read with the lines that come meanwhile, and none of the former ones', async () => {
+  const linesOf = (description: string) => Array.from({ length: 60 }, () => ({ name: 'x', description, price: '1' }));
+  const [before, after] = ['a'.repeat(200), 'b'.repeat(200)];
+  const { id } = await given.invoice(ana, { lineItems: linesOf(before) });
+  beforeParts('LINES#', () => ana.patch(`/invoices/${id}`, { lineItems: linesOf(after) }));
+  const { status, data } = await invoke(getInvoice, ana, { params: { id } });
+  expect([status, new Set(data.lineItems.map(({ description }: Json) => description))]).toEqual([
+    200,
+    new Set([after]),
+  ]);
+});
+
+it('a credit counts what another one credits meanwhile', async () => {
+  const { id, lineItems } = await given.sentInvoice(ana, { lineItems: [{ name: 'x', quantity: '5', price: '1' }] });
+  const creditOf = (quantity: string) => ({ reason: 'x', lines: [{ lineItemId: lineItems[0].id, quantity }] });
+  await given.creditNote(ana, id, creditOf('1'));
+  beforeParts('CREDITED#', () => given.creditNote(ana, id, creditOf('2')));
+  const { status } = await invoke(createCreditNote, ana, { params: { id }, body: creditOf('2') });
+  expect(status).toBe(201);
+  expect((await ana.get(`/invoices/${id}`)).body.data.creditedTotal).toBe('5.00');
+});
