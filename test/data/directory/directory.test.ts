@@ -38,17 +38,17 @@ afterEach(() => vi.restoreAllMocks());
 
 const nameIn = (directory: Directory, id: string) => directory.clients.get(id)?.name;
 
-/** The keys of the parts that hold the changes, without the last part. */
+/** The parts that hold the changes, without the last part. */
 async function movedParts(organizationId: string) {
   const last = lastDirectoryChangesKey(organizationId);
   const between = directoryChangesAfter(0);
   const parts = await readCollection({ partition: directoryPartition(organizationId), between });
-  return parts.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })).filter(({ sk }) => sk !== last.sk);
+  return parts.filter(({ sk }) => sk !== last.sk);
 }
 
 /** As DynamoDB does when their time is over. */
 async function removeMovedParts(organizationId: string): Promise<void> {
-  await transact((await movedParts(organizationId)).map((key) => remove(key)));
+  await transact((await movedParts(organizationId)).map(({ pk, sk }) => remove({ pk: String(pk), sk: String(sk) })));
 }
 
 async function setRow(organizationId: string, id: string, row: string | null): Promise<void> {
@@ -186,7 +186,13 @@ describe('a change of the directory', () => {
     const id = await addClient(organizationId, 'Acme');
     const names = Array.from({ length: 29 }, (_, i) => `Name ${i}`);
     for (const name of names) await renameClient(organizationId, id, name);
-    expect((await movedParts(organizationId)).length).toBeGreaterThanOrEqual(30 / 8);
+    const parts = await movedParts(organizationId);
+    expect(parts.length).toBeGreaterThanOrEqual(30 / 8);
+    for (const { expiresAtEpochSeconds } of parts) {
+      const secondsLeft = Number(expiresAtEpochSeconds) - Date.now() / 1_000;
+      expect(secondsLeft).toBeGreaterThan(3_540);
+      expect(secondsLeft).toBeLessThanOrEqual(3_601);
+    }
     for (let version = 0; version <= 30; version++) {
       const { since, changes } = await readChanges(organizationId, version);
       expect([since, changes.map(({ row }) => row)]).toEqual([version, ['Acme', ...names].slice(version)]);

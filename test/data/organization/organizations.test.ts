@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ensureOrganization, findOrganization, readOrganization } from '#shared/data/organization/organizations.ts';
+import { readToldWebhooks } from '#shared/data/events/told-webhooks.ts';
+import {
+  ensureOrganization,
+  findOrganization,
+  readOrganization,
+  readPrintsHours,
+} from '#shared/data/organization/organizations.ts';
+import { readDating, readToday, readUserZone } from '#shared/data/organization/time-zones.ts';
 import { creationOf } from '#shared/domain/id.ts';
 import { reviseOrganization } from '#shared/domain/organization/organization.ts';
 import { changeOrganization } from '#shared/work/organization/numbered-organization.ts';
@@ -32,6 +39,16 @@ describe('a change of the currency', () => {
     await expect(change).rejects.toMatchObject({ code: 'currency_in_use' });
     expect(await readOrganization(ana.organization.id)).toMatchObject({ currency: 'USD' });
   });
+});
+
+it('what is asked of an organization whose item is gone already, is as if it had chosen nothing', async () => {
+  const [organizationId, userId] = [randomUUID(), randomUUID()];
+  const now = new Date('2026-11-20T23:30:00.000Z');
+  expect(await readUserZone(organizationId, userId)).toBe('UTC');
+  expect(await readToday(organizationId, now)).toBe('2026-11-20');
+  expect(await readDating(organizationId, now)).toEqual({ today: '2026-11-20', isInOrder: false });
+  expect(await readPrintsHours(organizationId)).toBe(false);
+  expect(await readToldWebhooks(organizationId)).toEqual([]);
 });
 
 describe('a rename', () => {

@@ -86,7 +86,8 @@ describe('an organization that is removed', () => {
     expect(await dueOf(ana, seconds(0))).toBeUndefined();
     const due = await dueOf(ana, seconds(100));
     const leased = leaseEnd(new Date());
-    if (due) await moveDeletion(due, leased);
+    // An answer may be lost: the second write finds its own.
+    for (let sent = 0; due && sent < 2; sent++) expect(await moveDeletion(due, leased)).toBe(true);
     expect(await dueOf(ana, seconds(100))).toBeUndefined();
     const late = { getRemainingTimeInMillis: () => 20_000 };
     const message = { ...messageOf(ana), dueAt: leased };
