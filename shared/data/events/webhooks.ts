@@ -18,7 +18,7 @@ import { nullableTexts, texts } from '#shared/data/table/members.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { refusing, type TransactItem, transact, tryTransact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { type Condition, change, EXISTS, IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
+import { type Condition, change, IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
 import {
   DELIVERY_FAILURES,
   isDelivering,
@@ -105,11 +105,11 @@ export async function insertWebhook(webhook: Webhook): Promise<void> {
   await transact([item, refusing(counted, (met) => (isActive(met) ? tooManyWebhooks() : unauthenticated()))]);
 }
 
-/** A write of the organization beside that of one of its webhooks. */
+/** A write of the organization beside that of one of its webhooks, which is gone before the organization is. */
 function organizationChange(
   { organizationId, id }: Webhook,
   UpdateExpression: string,
-  condition: Condition = EXISTS,
+  condition: Partial<Condition> = {},
 ): TransactItem {
   return update(organizationKey(organizationId), {
     UpdateExpression,
@@ -144,7 +144,6 @@ export async function trySaveWebhook(
 export async function removeWebhook(webhook: StoredWebhook): Promise<void> {
   const { organizationId, id } = webhook;
   const counted = organizationChange(webhook, 'ADD webhookCount :less DELETE webhooks :webhook', {
-    ...EXISTS,
     ExpressionAttributeValues: { ':less': -1 },
   });
   await transact([remove(webhookKey(organizationId, id), unchangedSince(webhook)), counted]);

@@ -63,6 +63,14 @@ describe('the webhooks of an organization', () => {
     expect(await counts()).toEqual({ counted: 1, there: 1 });
   });
 
+  it('are as many when one has changed since it was read that was to end', async () => {
+    const { ids, pause, read, counts } = await scene(1);
+    const webhook = await read(ids[0] ?? '');
+    beforeTransaction(() => pause(webhook.id));
+    await expect(removeWebhook(webhook)).rejects.toThrow(ConditionFailed);
+    expect(await counts()).toEqual({ counted: 1, there: 1 });
+  });
+
   it('are one more when the same one is made twice', async () => {
     const { ids, read, counts } = await scene(1);
     await expect(insertWebhook(await read(ids[0] ?? ''))).rejects.toThrow(ConditionFailed);
