@@ -32,6 +32,8 @@ const UNITS_OF_5_MB = 1_250;
 
 const DATES = ['2026-11-18', '2026-11-19', '2026-11-20'];
 const twoDays = { dateFrom: '2026-11-19', dateTo: '2026-11-20' };
+const halfYear = { dateFrom: '2026-07-01', dateTo: '2026-12-31' };
+const year = { dateFrom: '2026-01-01', dateTo: '2026-12-31' };
 const threeDays = { dateFrom: '2026-11-18', dateTo: '2026-11-20' };
 
 let ana: User;
@@ -218,9 +220,11 @@ describe('sums of more than 20 MB', () => {
     ['entries on an invoice', listEntries, { invoiceId: '01900000-0000-7000-8000-000000000001' }],
   ])('are added up by no request: %s', async (_, endpoint, query) => {
     unitsOfSums = UNITS_OF_20_MB + 1;
-    const { status, body } = await answered(endpoint, { query: { ...query, ...twoDays } });
-    expect([status, body.code]).toEqual([400, 'range_too_large']);
-    expect(body.errors).toMatchObject([{ path: 'dateFrom', message: expect.stringContaining('20 MB') }]);
+    for (const range of [twoDays, halfYear, year]) {
+      const { status, body } = await answered(endpoint, { query: { ...query, ...range } });
+      expect([status, body.code]).toEqual([400, 'range_too_large']);
+      expect(body.errors).toMatchObject([{ path: 'dateFrom', message: expect.stringContaining('20 MB') }]);
+    }
     unitsOfSums = UNITS_OF_20_MB;
     expect((await answered(endpoint, { query: { ...query, ...twoDays } })).status).toBe(200);
   });

@@ -91,3 +91,17 @@ describe('an entry whose project and client were deleted', () => {
     await expectCounted(data.id);
   });
 });
+
+describe('an entry that somebody else moves to another project at the same moment', () => {
+  it('is changed there, though its former project is deleted', async () => {
+    const other = await given.project(ana, { clientId: client.id });
+    const { data } = await book();
+    beforeTransaction(async () => {
+      await ana.patch(`/v1/work/tracker/entries/${data.id}`, { projectId: other.id });
+      await projectGoes();
+    });
+    const changed = await invoke(updateEntry, ana, { params: { id: data.id }, body: { durationMinutes: 45 } });
+    expect(changed.data).toMatchObject({ durationMinutes: 45, projectId: other.id });
+    await expectCounted(data.id);
+  });
+});
