@@ -39,6 +39,8 @@ describe('base letters', () => {
     ['ærø', 'aero'],
     ['đặng', 'dang'],
     ['ísafjörður', 'isafjordur'],
+    ['þórshöfn', 'thorshofn'],
+    ['ħamrun', 'hamrun'],
     ['x\u0302', 'x'],
     ['ёлка', 'елка'],
     ['άλφα', 'αλφα'],

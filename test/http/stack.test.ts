@@ -66,6 +66,13 @@ describe('the HTTP stack', () => {
     });
   });
 
+  it('names the invocation where there is no gateway, and so none of the members that it sends', async () => {
+    const result: { name: string } = JSON.parse('{"name":7}');
+    const context = { awsRequestId: 'invocation-1', getRemainingTimeInMillis: () => 10_000 } as Context;
+    const { statusCode, body } = await implementPublic(endpoint, async () => result)({}, context);
+    expect([statusCode, JSON.parse(body ?? '').requestId]).toEqual([500, 'invocation-1']);
+  });
+
   it('checks an answer once that was built before its transaction', async () => {
     let checks = 0;
     const name = v.pipe(

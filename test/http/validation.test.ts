@@ -20,9 +20,11 @@ function violationsOf(schema: v.GenericSchema, value: unknown): unknown {
 }
 
 describe('a refused body', () => {
-  const refusalOf = (body: object) => {
+  const named = v.object({ name: v.string(), tags: v.array(v.number()) });
+
+  const refusalOf = (body: object, schema: v.GenericSchema = named) => {
     try {
-      validateBody(v.object({ name: v.string(), tags: v.array(v.number()) }), body);
+      validateBody(schema, body);
     } catch (error) {
       return (error as Problem).details;
     }
@@ -44,6 +46,13 @@ describe('a refused body', () => {
     const refusal = refusalOf({ name: 1, tags: Array(100_000).fill('x') });
     expect(refusal?.errors).toHaveLength(100);
     expect(refusal?.detail).toBe('name: Expected a string. There are over 1000 faults in all.');
+  });
+
+  it('counts a fault once that each of three alternatives has', () => {
+    const schema = v.object({ list: v.array(v.union([v.string(), v.boolean(), v.null()])) });
+    const detailOf = (items: number) => refusalOf({ list: Array(items).fill(1) }, schema)?.detail;
+    expect(detailOf(1_000)).toContain('There are 1000 faults in all.');
+    expect(detailOf(1_001)).toContain('There are over 1000 faults in all.');
   });
 
   it('is refused for the length of a list before its items are looked at', () => {

@@ -15,15 +15,16 @@ afterEach(() => vi.restoreAllMocks());
 
 const idsOf = ({ data }: Json): string[] => data.map(({ id }: Json) => id);
 
-/** Two days of entries of a project. */
+/** Two days of entries of a client's project. */
 async function scene() {
   const ana = await given.user();
-  const project = await given.project(ana);
+  const client = await given.client(ana);
+  const project = await given.project(ana, { clientId: client.id });
   await bookEntries(ana, project, 60, ['2026-11-20', '2026-11-19']);
   const list = (query: Record<string, string> = {}) =>
     invoke(listEntries, ana, { query: { limit: `${LIMIT}`, ...query } });
   await list();
-  return { ana, project, list };
+  return { ana, client, project, list };
 }
 
 describe('a list of entries', () => {
@@ -68,10 +69,12 @@ describe('a list of entries', () => {
   });
 
   it('takes as many when its entries are linked to what was deleted', async () => {
-    const { ana, project, list } = await scene();
-    expect((await ana.delete(`/v1/work/tracker/projects/${project.id}`)).status).toBe(200);
+    const { ana, client, project, list } = await scene();
+    for (const path of [`/v1/work/tracker/projects/${project.id}`, `/clients/${client.id}`]) {
+      expect((await ana.delete(path)).status).toBe(200);
+    }
     await list();
-    expect((await costOf(list)).roundTrips).toBe(3);
+    expect(await costOf(list)).toMatchObject({ calls: 4, roundTrips: 3 });
   });
 
   it.each([

@@ -90,12 +90,19 @@ describe('texts of tracked time', () => {
       expect(lineTextsIn({ locale: 'de', seller: { countryCode: null } })(line).name).toBe('Arbeitszeit');
   });
 
-  it.each(['Design', '2026-13-01', '2026-11-31: Review', '2026-11-02 until noon', '', ' 2026-11-02', '2026-11-02:x'])(
-    'are others: "%s"',
-    (text) => {
-      expect(datedText(text)).toBeNull();
-    },
-  );
+  it.each([
+    'Design',
+    '2026-13-01',
+    '2026-11-31: Review',
+    '2026-11-02 until noon',
+    '2026-11-02 to 2026-11-31',
+    '2026-02-30 to 2026-03-01',
+    '',
+    ' 2026-11-02',
+    '2026-11-02:x',
+  ])('are others: "%s"', (text) => {
+    expect(datedText(text)).toBeNull();
+  });
 
   it('tell the time that was worked in each language, where others are billed', () => {
     const seller = { countryCode: null };
