@@ -4,10 +4,16 @@ import { batchDelete } from '#shared/data/table/batch.ts';
 import { readFirst } from '#shared/data/table/collection.ts';
 import { readItem, tryUpdate } from '#shared/data/table/item.ts';
 import { assignment, IS_ABSENT } from '#shared/data/table/writes.ts';
-import { counted, type EventCounts, eventsExpired, invalidSequence, isKnown } from '#shared/domain/events/event.ts';
+import {
+  difference,
+  type EventCounts,
+  eventsExpired,
+  invalidSequence,
+  isKnown,
+  plusEvents,
+} from '#shared/domain/events/event.ts';
 import type { Reading } from '#shared/domain/events/present-event.ts';
 import { creationOf } from '#shared/domain/id.ts';
-import { overloaded } from '#shared/domain/problems.ts';
 import { keptUntil, type OutboxItem, readOutbox, recordedEvent } from './outbox.ts';
 
 /**
@@ -27,9 +33,6 @@ const EVENTS_OF_A_PAGE = 50;
 /** What one request numbers at most, so that a feed which nobody has read for days is caught up within seconds each. */
 const PAGES_OF_A_REQUEST = 10;
 
-/** How often a request numbers as much on its way to the present end. */
-const MAX_PARTS_TO_END = 20;
-
 const DAY_MILLISECONDS = 86_400_000;
 
 /** A feed in which nothing was numbered for so long is cut: its next reader begins at the present end. */
@@ -43,6 +46,9 @@ const LATEST_COMMIT_MILLISECONDS = 15 * 60_000;
 
 const eventCounts = v.record(v.string(), v.number());
 
+/** Small pages would be twice as large by the counts, so only the page of each fiftieth number has them. */
+const COUNTED_EVERY = EVENTS_OF_A_PAGE;
+
 /** A page that cuts the feed has no events, and takes one number: who has read up to there hears of the gap. */
 const page = v.object({
   first: v.number(),
@@ -50,8 +56,8 @@ const page = v.object({
   events: v.array(recordedEvent),
   /** The items of the outbox that the events come from. */
   outbox: v.array(v.string()),
-  /** The events with numbers up to `last`. */
-  counts: eventCounts,
+  /** The events with numbers up to `last`, in some pages. */
+  counts: v.optional(eventCounts),
   /** Of a cut: what was recorded before is left out. Milliseconds since the epoch. */
   cutAt: v.optional(v.number()),
   expiresAtEpochSeconds: v.number(),
@@ -62,6 +68,7 @@ type Page = v.InferOutput<typeof page>;
 const head = v.object({
   /** Up to here events have numbers, and the outbox is clean. */
   last: v.number(),
+  /** The events up to there. */
   counts: eventCounts,
   /** When the last page was made. Milliseconds since the epoch, as the next. */
   numberedAt: v.number(),
@@ -104,59 +111,45 @@ export async function readFeed(
   const reached = lastOf(pages, from);
   if (after !== undefined && after > reached) throw invalidSequence(reached);
   const last = Math.min(reached, position + limit);
-  const events = pages
-    .flatMap(({ first, events }) => events.map((event, at) => ({ ...event, sequence: first + at })))
+  const events = numberedIn(pages)
     .filter(({ sequence }) => sequence > position && sequence <= last)
     .filter(isKnown);
   return { events, last, oldest: feed.oldest, hasMore: hasMore || last < reached };
 }
 
-/**
- * Gives a number to all that has happened.
- *
- * @throws Problem `temporarily_unavailable` if that is too much for one request. What it has numbered is kept, so another
- *   one goes on.
- */
-export async function readEnd(organizationId: string, now: Date): Promise<Head> {
-  let feed = await withoutExpired(organizationId, await openFeed(organizationId, now), now);
-  for (let part = 0; part < MAX_PARTS_TO_END; part++) {
-    const numbered = await numberOutbox(organizationId, feed, [], () => false, now);
-    if (!numbered.hasMore) return numbered.feed;
-    feed = numbered.feed;
-  }
-  throw overloaded();
+const numberedIn = (pages: readonly Page[]) =>
+  pages.flatMap(({ first, events }) => events.map((event, at) => ({ ...event, sequence: first + at })));
+
+export interface Behind {
+  /** By number; undefined where the next event has expired. */
+  readonly counts: ReadonlyMap<number, EventCounts | undefined>;
+  /** Whether events are left out that have no number yet. */
+  readonly hasMore: boolean;
 }
 
-/**
- * Counts the events from some numbers on to the present end. For each number one page is read, however far it lies back.
- *
- * @param positions numbers of the feed
- * @returns undefined where the next event has expired
- * @throws Problem `temporarily_unavailable`
- */
-export async function countBehind(
-  organizationId: string,
-  positions: readonly number[],
-  now: Date,
-): Promise<(EventCounts | undefined)[]> {
-  const end = await readEnd(organizationId, now);
-  return Promise.all(positions.map((position) => countBetween(organizationId, position, end, now)));
+/** Counts the events behind some numbers by one read each, however far they lie back. Numbers as much as any reader. */
+export async function countBehind(organizationId: string, positions: readonly number[], now: Date): Promise<Behind> {
+  const opened = await withoutExpired(organizationId, await openFeed(organizationId, now), now);
+  const { feed, hasMore } = await numberOutbox(organizationId, opened, [], () => false, now);
+  const counts = [...new Set(positions)].map(
+    async (position) => [position, await countFrom(organizationId, position, feed, now)] as const,
+  );
+  return { counts: new Map(await Promise.all(counts)), hasMore };
 }
 
-async function countBetween(
+/** Adds the events up to the next page that has counts, and all behind that page. */
+async function countFrom(
   organizationId: string,
   position: number,
-  end: Head,
+  { last, oldest, counts }: Head,
   now: Date,
 ): Promise<EventCounts | undefined> {
-  if (position >= end.last) return {};
-  const upTo = { from: eventSort(0), to: eventSort(position + 1) };
-  const items = await readFirst({ partition: eventPartition(organizationId), between: upTo, direction: 'desc' }, 1);
-  const pages = v.parse(v.array(page), items);
-  const [next] = pages;
-  if (!next || position < end.oldest - 1 || !hasNext(pages, position, now)) return undefined;
-  const later = Object.entries(end.counts).map(([type, count]) => [type, count - (next.counts[type] ?? 0)]);
-  return counted(Object.fromEntries(later), next.events.slice(position + 1 - next.first));
+  if (position >= last) return {};
+  const counted = (Math.floor(position / COUNTED_EVERY) + 1) * COUNTED_EVERY;
+  const pages = await readPages(organizationId, position, Math.min(counted, last));
+  if (position < oldest - 1 || !hasNext(pages, position, now)) return undefined;
+  const near = numberedIn(pages).filter(({ sequence }) => sequence > position);
+  return plusEvents(difference(counts, pages.at(-1)?.counts ?? counts), near);
 }
 
 /** Numbers what lies in the outbox, until it is empty or enough of it has numbers. */
@@ -215,11 +208,11 @@ const lastOf = (pages: readonly Page[], from: number): number => Math.max(from, 
 async function cleaned(organizationId: string, feed: Head, latest: Page | undefined, now: Date): Promise<Head> {
   if (!latest || latest.last <= feed.last) return feed;
   await batchDelete(latest.outbox.map((id) => outboxKey(organizationId, id)));
-  const { first, last, counts, cutAt, expiresAtEpochSeconds } = latest;
+  const { first, last, events, cutAt, expiresAtEpochSeconds } = latest;
   const isFirstKept = feed.oldestExpiresAtEpochSeconds === 0;
   const changes = {
     last,
-    counts,
+    counts: plusEvents(feed.counts, events),
     numberedAt: now.getTime(),
     ...(isFirstKept && { oldest: first, oldestExpiresAtEpochSeconds: expiresAtEpochSeconds }),
     ...(cutAt !== undefined && { cutAt, oldest: last + 1, oldestExpiresAtEpochSeconds: 0 }),
@@ -259,13 +252,21 @@ function pageOf(feed: Head, waiting: readonly OutboxItem[], now: Date) {
   const expiresAtEpochSeconds = keptUntil(now);
   if (isUnread(Math.max(recordedAt(oldest), feed.numberedAt), now)) {
     const cutAt = now.getTime() - LATEST_COMMIT_MILLISECONDS;
-    return { first, last: first, events: [], outbox: [], counts: feed.counts, cutAt, expiresAtEpochSeconds };
+    return { first, last: first, events: [], outbox: [], cutAt, expiresAtEpochSeconds };
   }
   const taken = fitting(waiting);
   const events = taken.flatMap((item) => item.events);
+  const last = feed.last + events.length;
+  const isCounted = last % COUNTED_EVERY < events.length;
   const outbox = taken.map(({ sk }) => sk);
-  const counts = counted(feed.counts, events);
-  return { first, last: feed.last + events.length, events, outbox, counts, expiresAtEpochSeconds };
+  return {
+    first,
+    last,
+    events,
+    ...(isCounted && { counts: plusEvents(feed.counts, events) }),
+    outbox,
+    expiresAtEpochSeconds,
+  };
 }
 
 /** Those of the items whose events are no more than a page has. An item stays whole. */

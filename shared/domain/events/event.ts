@@ -66,10 +66,15 @@ function familyOf(type: EventType): string {
 /** How many events there are, by type. */
 export type EventCounts = Readonly<Record<string, number>>;
 
-export function counted(before: EventCounts, events: readonly { readonly type?: unknown }[]): EventCounts {
-  const counts = { ...before };
-  for (const { type } of events) counts[String(type)] = (counts[String(type)] ?? 0) + 1;
-  return counts;
+export function plusEvents(counts: EventCounts, events: readonly { readonly type?: unknown }[]): EventCounts {
+  const sums = { ...counts };
+  for (const { type } of events) sums[String(type)] = (sums[String(type)] ?? 0) + 1;
+  return sums;
+}
+
+/** @param less a part of the others */
+export function difference(counts: EventCounts, less: EventCounts): EventCounts {
+  return Object.fromEntries(Object.entries(counts).map(([type, count]) => [type, count - (less[type] ?? 0)]));
 }
 
 /** @param oldest the number of the oldest event that is kept */

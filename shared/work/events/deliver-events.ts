@@ -77,16 +77,16 @@ async function deliverNext(known: StoredWebhook, run: Run): Promise<Step> {
   const { webhook, ...maker } = await readStanding(known, now);
   if (!webhook || isWaiting(webhook, now)) return 'stops';
   if (!isDelivering(webhook)) return keepFeed(webhook, now);
+  if (run.remainingMilliseconds() < DELIVERY_MILLISECONDS) return leave(webhook, now);
   const ahead = mayDeliver(maker) ? await readAhead(webhook, run.ahead, now) : undefined;
   if (!ahead) return pause(webhook, now);
   const event = ahead.events.find((each) => isSentTo(webhook, each));
-  if (!event) return passOver(webhook, ahead);
+  if (!event) return passOver(webhook, ahead, ahead !== run.ahead);
   if (ahead !== run.ahead) {
     // What has just been read may have happened after a rotation or a revocation, so it waits for another look.
     run.ahead = ahead;
     return 'goes on';
   }
-  if (run.remainingMilliseconds() < DELIVERY_MILLISECONDS) return leave(webhook, now);
   run.ahead = { ...ahead, after: event.sequence, events: ahead.events.slice(ahead.events.indexOf(event) + 1) };
   return send(webhook, event, await readSecrets(webhook, now, run.plainSecrets));
 }
@@ -122,10 +122,10 @@ async function send(webhook: StoredWebhook, event: NumberedEvent, secrets: reado
   return 'stops';
 }
 
-/** What it does not want needs no delivery. */
-async function passOver(webhook: StoredWebhook, { last, hasMore }: Ahead): Promise<Step> {
+/** What it does not want needs no delivery. @param isNew whether it was read just now, and not before an attempt */
+async function passOver(webhook: StoredWebhook, { last, hasMore }: Ahead, isNew: boolean): Promise<Step> {
   if (last > webhook.after) await trySaveWebhook(webhook, { after: last });
-  return hasMore ? 'goes on' : 'is through';
+  return isNew && !hasMore ? 'is through' : 'goes on';
 }
 
 /** Another message goes on. */

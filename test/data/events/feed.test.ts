@@ -10,6 +10,7 @@ import { eventPageKey, eventPartition, outboxPartition } from '#shared/data/layo
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import type { NumberedEvent } from '#shared/domain/events/event.ts';
+import { EVENT_TYPES } from '#shared/domain/events/event-types.ts';
 import { type Happening, happening, SCHEDULE } from '#shared/domain/events/happening.ts';
 import { costOf } from '#test/support/capacity.ts';
 import {
@@ -108,10 +109,10 @@ describe('the events behind a number', () => {
           if (part % 2 === 0) await follow(acme, 0, 200, later(0, part));
         }
         const positions = Array.from({ length: types.length + 1 }, (_, after) => after);
-        const counts = await countBehind(acme, positions, later(0, parts.length));
+        const { counts } = await countBehind(acme, positions, later(0, parts.length));
         const recount = (after: number) => Object.groupBy(types.slice(after), (type) => type);
         for (const after of positions) {
-          for (const type of TYPES) expect(counts[after]?.[type] ?? 0).toBe(recount(after)[type]?.length ?? 0);
+          for (const type of TYPES) expect(counts.get(after)?.[type] ?? 0).toBe(recount(after)[type]?.length ?? 0);
         }
       }),
       { numRuns: 12 },
@@ -124,14 +125,16 @@ describe('the events behind a number', () => {
     await follow(acme, 0, 100, DAY);
     await happen(acme, 10, later(5));
     await follow(acme, BACKLOG, 100, later(5));
-    const ten = { 'product.created': 10 };
-    expect(await countBehind(acme, [0, 59, 60, 70], later(91))).toMatchObject([undefined, undefined, ten, {}]);
+    const counted = async (organizationId: string, positions: readonly number[], now: Date) => {
+      const { counts } = await countBehind(organizationId, positions, now);
+      return positions.map((position) => counts.get(position)?.['product.created']);
+    };
+    expect(await counted(acme, [0, 59, 60, 65], later(91))).toEqual([undefined, undefined, 10, 5]);
     await happen(globex, 10, DAY);
     await follow(globex, 0, 100, DAY);
     await happen(globex, 5, later(0, 1));
     await happen(globex, 3, later(8, -14));
-    const three = { 'product.created': 3 };
-    expect(await countBehind(globex, [9, 10, 11, 14], later(8))).toMatchObject([undefined, undefined, three, {}]);
+    expect(await counted(globex, [9, 10, 11, 13], later(8))).toEqual([undefined, undefined, 3, 1]);
   });
 });
 
@@ -360,15 +363,29 @@ describe('the cost', () => {
     expect(cost).toMatchObject({ calls: 6, writeUnits: 2 });
   });
 
-  it('of a count is that of one page more than the end, wherever it begins in a million events', async () => {
+  it('of a count is that of one page more than the end for each number, wherever it lies in a million events', async () => {
     const acme = uuidV7();
     await givenPages(acme, 20_000, later(90), (page) => page % 9_995 < 5);
     for (const after of [0, 499_760, 999_510]) {
+      const alike = Array<number>(10).fill(after);
       const cost = await costOf(async () => {
-        expect(await countBehind(acme, [after], DAY)).toEqual([{ 'product.created': 1_000_000 - after }]);
+        const { counts } = await countBehind(acme, alike, DAY);
+        expect(counts.get(after)).toEqual({ 'product.created': 1_000_000 - after });
       });
       expect(cost).toMatchObject({ calls: 4, roundTrips: 4, writeUnits: 0 });
     }
+    expect(await costOf(() => countBehind(acme, [0, 499_760, 999_510], DAY))).toMatchObject({
+      calls: 6,
+      roundTrips: 4,
+    });
+  });
+
+  it('of an event stays where each type has happened', async () => {
+    const acme = uuidV7();
+    await recordTypes(acme, [EVENT_TYPES], DAY);
+    await follow(acme, 0, 100, DAY);
+    await happen(acme, 1, later(0, 1));
+    expect(await costOf(() => readFeed(acme, 43, 100, later(0, 1)))).toMatchObject({ calls: 7, writeUnits: 3 });
   });
 
   it('of a page is the same at the start and at the end of a million events', async () => {

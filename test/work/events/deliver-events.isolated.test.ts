@@ -172,6 +172,28 @@ describe('a feed that is longer than one reading', () => {
   });
 });
 
+describe('a worker', () => {
+  it('passes over nothing when its time is up', async () => {
+    const { owner } = await scene(undefined, { types: ['client.*'] });
+    loseMessages();
+    await deliver(owner, undefined, 20_000);
+    expect(await present(owner)).toMatchObject({ status: 'active', after: 0 });
+  });
+
+  it('reads again behind what it has passed over since its last attempt', async () => {
+    const { owner, receiver } = await scene(
+      async (response, attempt) => {
+        if (attempt === 7) await happen(owner.organizationId, 1);
+        response.writeHead(204).end();
+      },
+      { types: ['product.*'] },
+    );
+    await addClient(owner);
+    await deliver(owner);
+    expect(receiver.sequences()).toEqual([...upTo(7), 9]);
+  });
+});
+
 describe('a receiver that fails', () => {
   it.each([
     [0, 4_500],
@@ -411,21 +433,35 @@ describe('the rights of its maker', () => {
     expect(await present(owner)).toMatchObject({ status: 'paused', after: 2 });
   });
 
-  it('count for what happens after the webhook was looked at, and before the feed was read', async () => {
-    const { ana, maker, owner, receiver } = await heldScene();
+  /** Something changes after the webhook was looked at, and then something happens before the feed is read. */
+  async function deliverAcross(held: Scene, change: () => Promise<unknown>): Promise<void> {
+    const { organizationId } = held.owner;
     let isFirst = true;
     const end = own.cloud.intercept(async ({ operation, requestBody }) => {
-      if (!isFirst || operation !== 'Query' || !requestBody.includes(outboxPartition(owner.organizationId)))
-        return undefined;
+      if (!isFirst || operation !== 'Query' || !requestBody.includes(outboxPartition(organizationId))) return undefined;
       isFirst = false;
-      await ana.delete(`/v1/api-keys/${maker.keyId}`);
-      await happen(owner.organizationId, 1);
+      await change();
+      await happen(organizationId, 1);
       return undefined;
     });
     onTestFinished(end);
-    await deliver(owner);
-    expect(receiver.sequences()).toEqual([1, 2]);
-    expect(await present(owner)).toMatchObject({ status: 'paused', after: 2 });
+    await deliver(held.owner);
+  }
+
+  it('count for what happens once they are lost', async () => {
+    const held = await heldScene();
+    await deliverAcross(held, () => held.ana.delete(`/v1/api-keys/${held.maker.keyId}`));
+    expect(held.receiver.sequences()).toEqual([1, 2]);
+    expect(await present(held.owner)).toMatchObject({ status: 'paused', after: 2 });
+  });
+
+  it('have what happens after a rotation signed with the new secret', async () => {
+    const held = await heldScene();
+    const { id, secret } = held.owner;
+    held.receiver.deliveries.length = 0;
+    await deliverAcross(held, () => held.ana.post(`/v1/webhooks/${id}/rotate-secret`, { graceHours: 0 }));
+    expect(held.receiver.sequences()).toEqual([3]);
+    expect(() => held.receiver.verify(secret)).toThrow();
   });
 
   it('end with the scopes that it had, whatever types are wanted', async () => {

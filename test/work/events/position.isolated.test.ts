@@ -1,0 +1,12 @@
+import { expect, it, vi } from 'vitest';
+import { positionOf } from '#shared/work/events/position.ts';
+
+const { readFeed } = vi.hoisted(() => ({ readFeed: vi.fn() }));
+
+vi.mock('#shared/data/events/feed.ts', () => ({ readFeed }));
+
+it('is not looked for without end where others write faster, and what is far is found by another request', async () => {
+  readFeed.mockImplementation(async () => ({ last: 500, hasMore: readFeed.mock.calls.length < 25 }));
+  await expect(positionOf('acme', 'latest', new Date())).rejects.toMatchObject({ code: 'temporarily_unavailable' });
+  expect(await positionOf('acme', 'latest', new Date())).toBe(500);
+});
