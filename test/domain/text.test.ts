@@ -14,6 +14,14 @@ describe('folded text', () => {
   ])('of %s and %s is the same', (one, other) => {
     expect(fold(one)).toBe(fold(other));
   });
+
+  it.each([
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['Straße', 'strasse'],
+    ['Cafe\u0301', 'caf\u00e9'],
+  ])('of %s is %s for ever, since the table has it', (text, folded) => {
+    expect(fold(text)).toBe(folded);
+  });
 });
 
 describe('a text as searches see it', () => {

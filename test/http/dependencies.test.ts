@@ -12,6 +12,7 @@ import { getProduct } from '#shared/contract/products/get-product.ts';
 import { database } from '#shared/data/table/database.ts';
 import { formatApiKey } from '#shared/domain/keys/api-key.ts';
 import { invokeWith } from '#test/support/invoke.ts';
+import { useLog } from '#test/support/log.ts';
 
 /** Handlers as they are deployed, on a database that costs, fails, or does not answer. */
 
@@ -43,6 +44,8 @@ beforeEach(() => dynamo.reset());
 afterEach(() => {
   vi.useRealTimers();
 });
+
+const { written, recordLog } = useLog();
 
 /** Each key is new, since a running function keeps what it knows of one. */
 const newKey = () => formatApiKey(randomBytes(32));
@@ -104,22 +107,24 @@ describe('a time-out of the SDK', () => {
   });
 
   it.each([
-    ['authenticating', () => dynamo.on(UpdateCommand), getProduct],
-    ['reading', () => dynamo.on(GetCommand), getProduct],
-    ['writing', () => dynamo.on(TransactWriteCommand), createProduct],
-  ])('while %s is a 503 that says when to come back', async (_moment, call, endpoint) => {
+    ['authenticating', () => dynamo.on(UpdateCommand), getProduct, 'overloaded'],
+    ['reading', () => dynamo.on(GetCommand), getProduct, 'overloaded'],
+    ['writing', () => dynamo.on(TransactWriteCommand), createProduct, 'outcome is unknown'],
+  ])('while %s is a 503 that says when to come back, and is logged', async (_moment, call, endpoint, message) => {
     // The first time it also loads the function, which needs real time.
     expect((await invoke(endpoint, '')).status).toBe(401);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
     dynamo.on(UpdateCommand).resolves({ Attributes: record });
     dynamo.on(GetCommand).resolves({ Item: { role: 'admin', status: 'active', currency: 'USD' } });
     call().rejects(timeout as Error);
+    recordLog();
     const response = invoke(endpoint);
     await vi.advanceTimersByTimeAsync(RETRIES_MILLISECONDS);
     const { status, headers, body } = await response;
     expect(status).toBe(503);
     expect(headers.get('retry-after')).toBe('1');
     expect(body).toMatchObject({ code: 'temporarily_unavailable', requestId: headers.get('x-request-id') });
+    expect(written.some((line) => line.includes(message) && line.includes('TimeoutError'))).toBe(true);
   });
 });
 

@@ -131,10 +131,14 @@ export function segment(marker: number, data: Uint8Array): Buffer {
 
 export const ADOBE = segment(0xee, Buffer.from('Adobe\0\x64\0\0\0\0\0', 'latin1'));
 
-/** Exif that says how the picture lies, and a comment beside it. */
-export function exif(orientation: number, comment = ''): Buffer {
-  const head = Buffer.from('Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0', 'latin1');
-  return segment(0xe1, Buffer.concat([head, Buffer.from([orientation, 0, 0, 0, 0, 0, 0, 0]), Buffer.from(comment)]));
+/** Exif that says, after something else, how the picture lies, and a comment beside it. */
+export function exif(orientation: number, comment = '', order: 'II' | 'MM' = 'II'): Buffer {
+  const short = (number: number) => (order === 'II' ? [number & 255, number >> 8] : [number >> 8, number & 255]);
+  const long = (number: number) => (order === 'II' ? [...short(number), 0, 0] : [0, 0, ...short(number)]);
+  const entry = (tag: number, value: number) => [...short(tag), ...short(3), ...long(1), ...short(value), 0, 0];
+  const directory = [...short(2), ...entry(0x0100, 32), ...entry(0x0112, orientation), ...long(0)];
+  const head = Buffer.from([...short(42), ...long(8), ...directory]);
+  return segment(0xe1, Buffer.concat([Buffer.from(`Exif\0\0${order}`), head, Buffer.from(comment)]));
 }
 
 export function jpeg({

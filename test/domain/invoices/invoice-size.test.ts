@@ -154,6 +154,26 @@ describe('an invoice that can be sent', () => {
     expectMost(most, () => mixed(first, last, 1));
   });
 
+  const ofLines = (change: (line: LineItem) => Partial<LineItem>) => (made: Invoice) => ({
+    ...made,
+    lineItems: made.lineItems.map((line) => ({ ...line, ...change(line) })),
+  });
+  const words = mixed(0x61, 0x7a, 2);
+
+  it.each<[string, (made: Invoice) => Invoice]>([
+    ['notes', (made) => ({ ...made, notes: words })],
+    ['names', ofLines(() => ({ name: words.slice(0, 20) }))],
+    ['units', ofLines(() => ({ unit: words.slice(0, 20) }))],
+    ['reasons', ofLines(() => ({ taxExemptionReason: words }))],
+    ['dates', ofLines(() => ({ serviceFrom: '2026-11-02', serviceTo: '2026-11-20' }))],
+    ['time worked', ofLines(() => ({ workedMinutes: 90 }))],
+    ['sums of rounded amounts', ofLines(() => ({ entryIds: ['1', '2'], quantity: '0.333333', price: '1' }))],
+  ])('has its %s drawn in these six seconds too', (_, change) => {
+    const most = invoice(lines(924, () => mixed(0x61, 0x7a, 1)));
+    expect(() => assertSendable(most)).not.toThrow();
+    expect(() => assertSendable(change(most))).toThrow(refusal);
+  });
+
   it('has room for the heaviest logo, if it has one', async () => {
     const size = { width: 709, height: 236 };
     // The differences of neighbours are easy to pack, the pixels are not.
@@ -231,6 +251,13 @@ describe('an invoice that can be sent', () => {
         hoursWith(60, (row) => mixed(0x995, 0x9b9, row), 'Ana'),
       ),
     ).toThrow(tooLarge);
+  });
+
+  it('has the hours of so many entries at most, if nothing is said about them', () => {
+    const made = invoice(hoursWith(1, () => '', '').map(({ line }) => line));
+    const of = (count: number) => hoursWith(count, () => '', '');
+    expect(() => assertHoursFit(made, of(19_303))).not.toThrow();
+    expect(() => assertHoursFit(made, of(19_304))).toThrow(expect.objectContaining({ code: 'document_too_large' }));
   });
 
   it.each(DRAWN.slice(-draws(1)))(

@@ -290,6 +290,29 @@ describe('the steps of an invoice', () => {
     );
   });
 
+  it('tell when the last of them was taken', () => {
+    const then = new Date(later.getTime() + 1);
+    const taken = [
+      asSent(draft, 'INV-000002', then),
+      asVoid(sent, then),
+      recordPayment(sent, 'payment', payment, 'another', then).invoice,
+      payRest(sent, payment.date, 'rest', then).invoice,
+      takePaymentBack(partPaid.invoice, partPaid.payment, then),
+      creditInvoice(sent, whole, FIRST_CREDIT, then).invoice,
+      recordPayment(credited, 'refund', payment, 'refund', then).invoice,
+    ];
+    for (const { updatedAt } of taken) expect(updatedAt).toBe(then.toISOString());
+  });
+
+  it('give a number, and its place among those of other formats', () => {
+    expect(asSent(draft, 'INV-000002', later, '2')).toMatchObject({ number: 'INV-000002', numberPlace: '2' });
+  });
+
+  it('need no payment where nothing is due', () => {
+    const free = payRest({ ...sent, creditedTotal: sent.total }, payment.date, 'rest', later);
+    expect(free).toMatchObject({ invoice: { status: 'paid', amountPaid: '0.00', paymentCount: 0 }, payment: null });
+  });
+
   it('change nothing of the invoice as it was sent', () => {
     const { draft: unsent, ...others } = inState;
     const asItWasSent = { status: 'sent', amountPaid: '0.00', creditedTotal: '0.00', amountDue: '10.00', payments: [] };

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readJpeg } from '#shared/domain/jpeg.ts';
 import { logoOf } from '#shared/domain/organization/logo.ts';
 import { eachPixel, readPng } from '#shared/domain/png.ts';
 import { ADOBE, chunk, exif, jpeg, png, segment } from '#test/support/pictures.ts';
@@ -91,9 +92,26 @@ describe('a logo', () => {
       const segments = [ADOBE, exif(6), segment(0xfe, Buffer.from('Made by hand'))];
       const lying = jpeg({ columns: 4, rows: 2, components, segments, frame: 0xc2 });
       expect(logoOf(lying, 'image/jpeg')).toMatchObject({ width: 16, height: 32 });
+      const { plain } = readJpeg(lying);
+      expect(readJpeg(plain)).toMatchObject({ width: 32, height: 16, components, isAdobe: true });
+      expect(plain.includes('Made by hand')).toBe(false);
     }
     expect(logoOf(png({ width: 2_000, height: 1 }), 'image/png')).toMatchObject({ width: 2_000 });
     expect(() => logoOf(png({ width: 2_001, height: 1 }), 'image/png')).toThrow(refused());
+  });
+
+  it.each([
+    [1, 32, 16],
+    [4, 32, 16],
+    [5, 16, 32],
+    [8, 16, 32],
+    [9, 32, 16],
+    [0, 32, 16],
+  ])('lies as its Exif says, if that is possible: %i', (orientation, width, height) => {
+    for (const order of ['II', 'MM'] as const) {
+      const turned = jpeg({ columns: 4, rows: 2, segments: [exif(orientation, '', order)] });
+      expect(logoOf(turned, 'image/jpeg')).toMatchObject({ width, height });
+    }
   });
 
   it('has the type that is said', () => {

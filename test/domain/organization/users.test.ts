@@ -15,6 +15,10 @@ const { code, ...invitation } = newInvitation(new Uint8Array(32), now);
 const fresh = newUser({ name: 'Bea', email: 'Bea@acme.example', role: 'member' }, 'id', now);
 const linked = { ...fresh, signIns: 2, linkGeneration: 3, invitation };
 
+it('an invitation is open for seven days', () => {
+  expect(invitation.expiresAt).toBe('2026-11-27T09:30:00.000Z');
+});
+
 describe('the sign-ins of a user', () => {
   it.each([
     ['another email', (user: typeof linked) => reviseUser(user, { email: 'bea@other.example' }, later)],

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { bytesInAnswer, MAX_ANSWER_BYTES } from '#shared/domain/answer-size.ts';
 import { mondayOf } from '#shared/domain/date-range.ts';
 import { formatMinor } from '#shared/domain/money.ts';
 import { summarize } from '#shared/domain/tracker/summary.ts';
 import {
+  assertGroupsFit,
   GROUPINGS,
   type GroupedCell,
   groupCells,
@@ -158,6 +160,15 @@ describe('the groups of a summary', () => {
       ],
     });
   });
+});
+
+it('groups are as many as an answer holds', () => {
+  const nothing = { totalMinutes: 0, trackedMinutes: 0, billedMinutes: 0, amounts: [] };
+  const named = (projectName: string) => [{ key: { projectName }, ...nothing }];
+  const room = MAX_ANSWER_BYTES - bytesInAnswer(JSON.stringify(named('')));
+  expect(() => assertGroupsFit(named('x'.repeat(room)))).not.toThrow();
+  const tooMany = expect.objectContaining({ code: 'range_too_large' });
+  expect(() => assertGroupsFit(named('x'.repeat(room + 1)))).toThrow(tooMany);
 });
 
 describe('a list of groupings', () => {
