@@ -5,6 +5,8 @@ import {
   clockSpanOf,
   dateOf,
   hoursOf,
+  isDate,
+  isWorkDate,
   midnightOf,
   minutesIn,
   minutesOf,
@@ -38,6 +40,21 @@ describe('dates', () => {
   it('are those of UTC', () => {
     expect(dateOf(new Date('2026-11-21T00:30:00.000+01:00'))).toBe('2026-11-20');
     expect(midnightOf('2026-11-20')).toBe('2026-11-20T00:00:00.000Z');
+  });
+
+  it.each([
+    ['0000-12-31', false, false],
+    ['0001-01-01', true, false],
+    ['1899-12-31', true, false],
+    ['1900-01-01', true, true],
+    ['2026-02-29', false, false],
+    ['2028-02-29', true, true],
+    ['2026-11-1', false, false],
+    ['9998-12-30', true, true],
+    ['9998-12-31', true, false],
+    ['10000-01-01', false, false],
+  ])('are in the calendar, and of work from 1900 to 9998: %s', (text, isInCalendar, isOfWork) => {
+    expect([isDate(text), isWorkDate(text)]).toEqual([isInCalendar, isOfWork]);
   });
 });
 
