@@ -11,6 +11,7 @@ import {
   BatchWriteCommand,
   GetCommand,
   QueryCommand,
+  TransactGetCommand,
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
@@ -26,7 +27,14 @@ import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { joinShards } from '#shared/data/table/shards.ts';
-import { ConditionFailed, type TransactItem, transact } from '#shared/data/table/transaction.ts';
+import {
+  ConditionFailed,
+  readAtOnce,
+  refusing,
+  type TransactItem,
+  transact,
+  type Write,
+} from '#shared/data/table/transaction.ts';
 import { newProduct } from '#shared/domain/products/product.ts';
 import { withDeadline } from '#shared/runtime/deadline.ts';
 import { freshly } from '#test/support/stored.ts';
@@ -74,7 +82,31 @@ describe('transactions', () => {
     expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(1);
   });
 
-  describe('that conflict for long', () => {
+  const DELETION: TransactItem = { Delete: { TableName: TABLE_NAME, Key: { pk: 'a', sk: 'b' } } };
+  const refused = (by: string): Write => refusing(DELETION, (met) => new Error(`${by} met ${met?.name}`));
+  const [FAILED, PASSED] = [
+    { Code: 'ConditionalCheckFailed', Item: { name: { S: 'Ann' } } },
+    { Code: 'None', Item: { name: { S: 'Bob' } } },
+  ];
+
+  it.each<[string, Write[], object[], string]>([
+    ['the refusal of what has failed', [DELETION, refused('a'), refused('b')], [PASSED, PASSED, FAILED], 'b met Ann'],
+    [
+      'the first of several refusals',
+      [refused('a'), refused('b'), refused('c')],
+      [PASSED, FAILED, FAILED],
+      'b met Ann',
+    ],
+    ['none where what has no refusal has failed too', [refused('a'), DELETION], [FAILED, FAILED], 'item 0, 1'],
+  ])('end in %s', async (_, items, CancellationReasons, message) => {
+    dynamo.on(TransactWriteCommand).rejects(new TransactionCanceledException({ ...metadata, CancellationReasons }));
+    await expect(transact(items)).rejects.toThrow(message);
+  });
+
+  describe.each<[string, () => ReturnType<typeof dynamo.on>, () => Promise<unknown>]>([
+    ['', () => dynamo.on(TransactWriteCommand), () => transact([])],
+    ['of reads ', () => dynamo.on(TransactGetCommand), () => readAtOnce([])],
+  ])('%sthat conflict for long', (_, calls, begin) => {
     beforeEach(() => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     });
@@ -85,20 +117,20 @@ describe('transactions', () => {
     const conflict = canceled('TransactionConflict');
 
     it('wait for their turn for seconds', async () => {
-      dynamo.on(TransactWriteCommand).callsFake(() => {
+      calls().callsFake(() => {
         if (performance.now() < clearAt) throw conflict;
         return {};
       });
       const clearAt = performance.now() + 8_000;
-      const outcome = transact([]);
+      const outcome = begin();
       await vi.advanceTimersByTimeAsync(10_000);
-      await expect(outcome).resolves.toBeUndefined();
+      await expect(outcome).resolves.not.toThrow();
     });
 
     it('end in a problem that says when to come back, after about ten seconds', async () => {
-      dynamo.on(TransactWriteCommand).rejects(conflict);
+      calls().rejects(conflict);
       const startedAt = performance.now();
-      const outcome = transact([]).then(
+      const outcome = begin().then(
         () => undefined,
         (error: unknown) => ({ error, after: performance.now() - startedAt }),
       );
@@ -214,6 +246,15 @@ describe('transactions', () => {
 });
 
 describe('reads', () => {
+  it('of one moment are tried again when a transaction is in the way, or the table throttles them', async () => {
+    dynamo
+      .on(TransactGetCommand)
+      .rejectsOnce(canceled('None', 'TransactionConflict'))
+      .rejectsOnce(canceled('ThrottlingError', 'None'))
+      .resolves({ Responses: [{}, { Item: { pk: 'a' } }] });
+    expect(await readAtOnce([product, product].map(({ id }) => ({ pk: id, sk: id })))).toEqual([{ pk: 'a' }]);
+  });
+
   it('refuse to hand out an item that is not what it should be', async () => {
     const content = JSON.stringify({ ...product, price: 19.9 });
     dynamo.on(GetCommand).resolves({ Item: { ...productItem(product), product: content } });
@@ -250,6 +291,15 @@ describe('collections', () => {
       .resolves({ Responses: { [TABLE_NAME]: [productItem(product)] } });
     expect((await matches()).items).toHaveLength(1);
     expect(dynamo.commandCalls(BatchGetCommand)[1]?.args[0].input.RequestItems?.[TABLE_NAME]?.Keys).toEqual([left]);
+  });
+
+  it('are asked for by a hundred keys at a time, which is what DynamoDB takes', async () => {
+    dynamo.on(BatchGetCommand).resolves({});
+    await batchGet(Array.from({ length: 201 }, (_, i) => ({ pk: 'a', sk: `${i}` })));
+    const asked = dynamo
+      .commandCalls(BatchGetCommand)
+      .map(({ args }) => args[0].input.RequestItems?.[TABLE_NAME]?.Keys);
+    expect(asked.map((keys) => keys?.length)).toEqual([100, 100, 1]);
   });
 
   it('leave a table that hands out nothing longer and longer alone', async () => {
