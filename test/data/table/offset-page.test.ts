@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('pages by offset', () => {
-  it.each([1, 9, 60])('of %d rows are slices of the list, with the shards of their rows', async (limit) => {
+  it.each([1, 9, 60, 150])('of %d rows are slices of the list, with the shards of their rows', async (limit) => {
     for (let offset = 0; offset < ROWS + limit; offset += limit === 1 ? 13 : limit) {
       const page = await readPage({ ...rows, limit, offset, total: async () => ROWS }, (item) => [
         item.position,
@@ -46,6 +46,14 @@ describe('pages by offset', () => {
       const expected = all.slice(offset, offset + limit).map((position) => [position, amountOf(position)]);
       expect(page).toEqual({ items: expected, total: ROWS });
     }
+  });
+
+  it('are empty where there are fewer rows than were counted before', async () => {
+    const page = await readPage(
+      { ...rows, limit: 10, offset: 240, total: async () => 600 },
+      ({ position }) => position,
+    );
+    expect(page).toEqual({ items: [], total: 600 });
   });
 
   it('of a filter are slices of the matches, whether their number is known or not', async () => {

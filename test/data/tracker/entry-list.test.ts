@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import { readDirectory } from '#shared/data/directory/directory.ts';
+import { database } from '#shared/data/table/database.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
@@ -64,8 +65,13 @@ describe('a list of entries', () => {
     };
     const wanted = [await bookFor(names[0]), await bookFor(names[100]), await bookFor(undefined)];
     await bookFor('Initech');
+    const send = vi.spyOn(database, 'send');
     const reply = await invoke(listEntries, ana, { query: { q: 'GLOBEX' } });
     expect([reply.meta.total, new Set(idsOf(reply))]).toEqual([3, new Set(wanted)]);
+    const conditions = send.mock.calls.map(
+      ([{ input }]) => ('FilterExpression' in input && input.FilterExpression) || '',
+    );
+    for (const condition of conditions) expect(condition.split(',').length).toBeLessThanOrEqual(100);
   });
 
   it('takes as many when its entries are linked to what was deleted', async () => {
