@@ -28,6 +28,7 @@ import { invokeWith } from '#test/support/invoke.ts';
 const DAY_UNITS = 10_000;
 const LOOK_UNITS = 30_000;
 const UNITS_OF_20_MB = 5_000;
+const UNITS_OF_100_MB = 25_000;
 const UNITS_OF_5_MB = 1_250;
 
 const DATES = ['2026-11-18', '2026-11-19', '2026-11-20'];
@@ -181,7 +182,11 @@ describe('what is more than 100 MB', () => {
     const { status, body } = await answered(createInvoice, billing(threeDays));
     expect([status, body.code]).toEqual([422, 'invoice_too_large']);
     expect(body.errors).toMatchObject([{ path: 'timeEntries' }]);
+    unitsOfSums = UNITS_OF_100_MB + 1;
+    expect((await answered(createInvoice, billing(twoDays))).body.code).toBe('invoice_too_large');
+    unitsOfSums = UNITS_OF_100_MB;
     expect((await answered(createInvoice, billing(twoDays))).status).toBe(201);
+    unitsOfSums = 0;
   });
 
   it('lies around no page of a list that looks for nothing', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedProducts } from '#scripts/bench/seed.ts';
 import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
+import { assertEntryCount } from '#shared/work/invoices/line-sources.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';
@@ -339,6 +340,7 @@ describe('POST /invoices', () => {
       entryIds: Array.from({ length }, () => randomUUID()),
     }));
     expect(await refusal({ clientId: globex.id, lineItems: lines })).toMatchObject({ code: 'invoice_too_large' });
+    expect(() => assertEntryCount(10_000)).not.toThrow();
   });
 
   it('copies 80 products at most', async () => {

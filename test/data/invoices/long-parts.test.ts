@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createCreditNote } from '#shared/contract/invoices/create-credit-note.ts';
 import { getInvoice } from '#shared/contract/invoices/get-invoice.ts';
+import { insertion } from '#shared/data/invoices/invoice-items.ts';
+import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
@@ -44,4 +47,20 @@ it('a credit counts what another one credits meanwhile', async () => {
   const { status } = await invoke(createCreditNote, ana, { params: { id }, body: creditOf('2') });
   expect(status).toBe(201);
   expect((await ana.get(`/invoices/${id}`)).body.data.creditedTotal).toBe('5.00');
+});
+
+it('the lines of an invoice take five items beside the head at most, however badly they pack', async () => {
+  const { id } = await given.invoice(ana);
+  const { lineItems, ...draft } = await readInvoice(ana.organization.id, id);
+  const [line] = lineItems;
+  const partsOf = async (count: number) => {
+    const lines = Array.from({ length: count }, () => ({
+      ...line,
+      description: randomBytes(1_500).toString('base64'),
+    }));
+    const written = await insertion({ ...draft, lineItems: lines as typeof lineItems }, null);
+    return written.filter(({ Put }) => String(Put?.Item?.sk).startsWith('LINES#')).length;
+  };
+  expect(await partsOf(1_200)).toBe(5);
+  await expect(partsOf(1_400)).rejects.toMatchObject({ code: 'invoice_too_large' });
 });

@@ -1,13 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bookEntries, ledgerSums, recount, storedEntries } from '#test/support/bulk-entries.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
+import { beforeTransaction } from '#test/support/interleaving.ts';
 
 /** Links to what was deleted stay in the table for ever. What is asserted here is that nobody sees them. */
 
 const TRACKER = '/v1/work/tracker';
 const DATES = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-20', '2027-01-01'];
 const RANGE = { dateFrom: '2026-10-01', dateTo: '2027-12-31' };
+
+afterEach(() => vi.restoreAllMocks());
 
 const deleteProject = async (by: User, { id }: Json) =>
   expect((await by.delete(`${TRACKER}/projects/${id}`)).status).toBe(200);
@@ -106,8 +109,9 @@ describe('a deleted client', () => {
       await given.entry(ana, { clientId: client.id, rate: 10 }),
     ];
     const invoice = await given.invoice(ana, { clientId: client.id, lineItems: [{ entryIds: [billed.id] }] });
-    await deleteClient(ana, client);
+    beforeTransaction(() => deleteClient(ana, client));
     for (const reply of [
+      await ana.post('/invoices', { clientId: client.id, lineItems: [{ name: 'Fee', price: '1' }] }),
       await ana.post('/invoices', { clientId: client.id, lineItems: [{ entryIds: [late.id] }] }),
       await ana.patch(`/invoices/${invoice.id}`, { lineItems: [{ entryIds: [billed.id, late.id] }] }),
     ]) {

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { invoiceOrders } from '#shared/data/layout/keys.ts';
+
+const orders = (values: { readonly number?: string; readonly total?: string }) =>
+  invoiceOrders({
+    ...{ organizationId: 'acme', id: 'id', issueDate: '2026-11-20', dueDate: null, numberPlace: null },
+    ...{ number: null, total: '0.00', ...values },
+  });
+
+const orderOf = <Value>(one: Value, other: Value) => (one === other ? 0 : one < other ? -1 : 1);
+
+it('totals are in the order of what they are, whatever their currencies, and numbers in that of their digits', () => {
+  const thousandths = fc.oneof(fc.bigInt(0n, 10n ** 6n), fc.bigInt(0n, 10n ** 35n - 1n));
+  const digits = fc.integer({ min: 0, max: 3 });
+  /** With as many digits as say it, or as the currency has. */
+  const totalOf = (amount: bigint, most: number) => {
+    const text = String(amount).padStart(4, '0');
+    const fraction = text.slice(-3).slice(0, most);
+    return {
+      value: BigInt(`${text.slice(0, -3)}${fraction.padEnd(3, '0')}`),
+      total: `${text.slice(0, -3)}${fraction && '.'}${fraction}`,
+    };
+  };
+  const total = fc.tuple(thousandths, digits).map(([amount, most]) => totalOf(amount, most));
+  fc.assert(
+    fc.property(total, total, (one, other) => {
+      const [a, b] = [orders(one).byTotalSk, orders(other).byTotalSk];
+      expect(orderOf(a, b)).toBe(orderOf(one.value, other.value));
+    }),
+  );
+  const position = fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 999_999_999 }));
+  fc.assert(
+    fc.property(position, position, (one, other) => {
+      const [a, b] = [one, other].map((each) => orders({ number: `INV-${String(each).padStart(6, '0')}` }).byNumberSk);
+      expect(orderOf(a, b)).toBe(orderOf(one, other));
+    }),
+  );
+});
