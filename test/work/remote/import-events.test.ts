@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { handler as closeImport } from '#functions/remote/close-import.ts';
+import { handler as importChunk } from '#functions/remote/import-chunk.ts';
+import { listOverdueImports } from '#shared/data/remote/imports.ts';
 import { startImport } from '#shared/work/remote/start-import.ts';
 import { eventsOf, presentEnd } from '#test/support/events.ts';
 import { given } from '#test/support/given.ts';
 import { deliver, importBy, row, useHeldQueue } from '#test/support/imports.ts';
 
-useHeldQueue();
+const queue = useHeldQueue();
 
 it('what a worker does for a person who has signed in, that person did', async () => {
   const ana = await given.user();
@@ -21,4 +24,26 @@ it('what a worker does for a person who has signed in, that person did', async (
     ['import.started', jobId, actor],
     ['import.failed', jobId, actor],
   ]);
+});
+
+it('an import that finds all of its rows imported before leaves its beginning and its end, and no event of entries', async () => {
+  const ana = await given.user();
+  const run = async () => {
+    const end = await presentEnd(ana);
+    await startImport(importBy(ana, [row()]));
+    for (const message of queue.messages.splice(0)) expect(await deliver(importChunk, message)).toBe(true);
+    return (await eventsOf(ana, end)).map(({ type }) => type);
+  };
+  expect(await run()).toEqual(['import.started', 'entries.imported', 'import.imported']);
+  expect(await run()).toEqual(['import.started', 'import.imported']);
+});
+
+it('an import that is refused has ended at once, and nobody looks after it', async () => {
+  const ana = await given.user();
+  const clients = new Map([['Acme', randomUUID()]]);
+  const mappings = { clients, projects: new Map(), users: new Map() };
+  await expect(startImport(importBy(ana, [row({ client: 'Acme' })], { mappings }))).rejects.toThrow();
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  const overdue = await listOverdueImports(tomorrow);
+  expect(overdue.filter(({ organizationId }) => organizationId === ana.organization.id)).toEqual([]);
 });

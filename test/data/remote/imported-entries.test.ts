@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it, vi } from 'vitest';
+import { ledgerMonthKey } from '#shared/data/layout/keys.ts';
+import { readImported } from '#shared/data/remote/imported-entries.ts';
+import { increase } from '#shared/data/table/sums.ts';
+import { transact } from '#shared/data/table/transaction.ts';
+
+it('a preview compares rows with 20,000 imported entries of its days, by their sums, and with no more', async () => {
+  const organizationId = randomUUID();
+  const page = { clientId: null, projectId: null, currency: 'USD', source: 'remote_api', billable: true };
+  const count = (entries: number) =>
+    transact([increase(ledgerMonthKey(organizationId, '2026-11', page), { e: entries, e05: entries })]);
+  const pay = vi.fn(async () => {});
+  const range = { from: '2026-11-05', to: '2026-11-05' };
+  const read = (rows: readonly string[]) => readImported(organizationId, 'account', range, rows, pay);
+  await count(20_000);
+  await read([]);
+  await count(1);
+  await expect(read([])).rejects.toMatchObject({ code: 'too_many_remote_entries' });
+  await count(-20_000);
+  await read([randomUUID(), randomUUID()]);
+  expect(pay.mock.calls).toEqual([[20_000], [2]]);
+});

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { readConfidentMappings } from '#shared/data/remote/confident-mappings.ts';
+import { readRemembered, rememberIfPossible } from '#shared/data/remote/mappings.ts';
+import { costOf } from '#test/support/capacity.ts';
+import { row } from '#test/support/imports.ts';
+
+const NO_RULES = { lockedThrough: null, rounding: null };
+
+const NAMES = { clients: ['Acme'], projects: ['Acme'], users: ['Acme'] };
+
+const ROWS = [row({ client: 'Acme', project: 'Acme', user: 'Acme' })];
+
+const mapping = (of: readonly [client: string | null, project: string | null, user: string | null]) => {
+  const [clients, projects, users] = of.map((id) => new Map([['Acme', id]]));
+  return { clients: clients ?? new Map(), projects: projects ?? new Map(), users: users ?? new Map() };
+};
+
+it('what a name stands for is remembered for an account by its kind, is written once, and may be nothing', async () => {
+  const organizationId = randomUUID();
+  const remember = (account: string, ...of: Parameters<typeof mapping>[0]) =>
+    costOf(() => rememberIfPossible(organizationId, account, ROWS, mapping(of)));
+  const remembered = (account: string) => readRemembered(organizationId, account, NAMES);
+  expect((await remember('a', 'client', 'project', null)).writeUnits).toBe(6);
+  await remember('b', null, 'other', 'user');
+  expect(await remembered('a')).toEqual(mapping(['client', 'project', null]));
+  expect(await remembered('b')).toEqual(mapping([null, 'other', 'user']));
+  expect((await remember('a', 'client', 'project', null)).writeUnits).toBe(0);
+  expect((await remember('a', 'client', 'new', null)).writeUnits).toBe(2);
+  expect(await remembered('a')).toEqual(mapping(['client', 'new', null]));
+});
+
+it.each([
+  ['client', { clientMapping: new Map([['Acme', 'given']]) }],
+  ['project', { projectMapping: new Map([['Acme', 'given']]) }],
+  ['user', { userMapping: new Map([['Acme', 'given']]) }],
+])('a %s that a request names itself goes before one that was confirmed', async (kind, expected) => {
+  const organizationId = randomUUID();
+  const terms = { isActive: true, clientId: null, defaultRate: null, currency: 'USD', billable: true };
+  const targets = new Map(['given', 'confirmed'].map((id) => [id, { id, name: id, ...terms }]));
+  const directory = Promise.resolve({ ...NO_RULES, clients: targets, users: targets, projects: targets });
+  await rememberIfPossible(organizationId, 'a', ROWS, mapping(['confirmed', 'confirmed', 'confirmed']));
+  const given = { ...mapping([null, null, null]), [`${kind}s`]: new Map([['Acme', 'given']]) };
+  const found = await readConfidentMappings(organizationId, 'a', ROWS, directory, given);
+  expect(found).toMatchObject(expected);
+});
