@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { invitationKey } from '#shared/data/layout/keys.ts';
+import { readItem } from '#shared/data/table/item.ts';
+import { hashInvitationCode } from '#shared/domain/organization/invitation.ts';
+import type { Json } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
 
 const pathOf = (id: string) => `/v1/users/${id}/invitations`;
@@ -17,6 +21,18 @@ describe('POST /v1/users/{id}/invitations', () => {
     expect(days).toBeGreaterThanOrEqual(7);
     expect(days).toBeLessThan(7.01);
     expect(second.body.data.code).not.toBe(first.body.data.code);
+  });
+
+  it('lies in the table until it expires, or another one replaces it', async () => {
+    const ana = await given.user();
+    const { id } = await given.colleague(ana);
+    const invite = async () => (await ana.post(pathOf(id))).body.data;
+    const storedOf = ({ code }: Json) => readItem(invitationKey(hashInvitationCode(code)));
+    const first = await invite();
+    const seconds = Math.ceil(Date.parse(first.expiresAt) / 1_000);
+    expect(await storedOf(first)).toMatchObject({ userId: id, expiresAtEpochSeconds: seconds });
+    expect(await storedOf(await invite())).toMatchObject({ userId: id });
+    expect(await storedOf(first)).toBeUndefined();
   });
 
   it('leaves the user as it is shown', async () => {

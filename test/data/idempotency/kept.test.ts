@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Attempt, beginAttempt, keepAnswer } from '#shared/data/idempotency/attempts.ts';
-import { countKeptAnswer } from '#shared/data/idempotency/kept-count.ts';
-import { MAX_KEPT_REFUSALS, takeSlot } from '#shared/data/idempotency/ring.ts';
+import { countKeptAnswer, secondsUntilRoom } from '#shared/data/idempotency/kept-count.ts';
+import { takeSlot } from '#shared/data/idempotency/ring.ts';
 import { idempotencyKey, keptCountKey, ringKey } from '#shared/data/layout/keys.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { increase } from '#shared/data/table/sums.ts';
@@ -29,8 +29,7 @@ async function refuse(key: string): Promise<Attempt> {
 }
 
 /** The next refusal takes the slot of the last one. */
-const goAround = (slots = MAX_KEPT_REFUSALS - 1) =>
-  transact([increase(ringKey(owner.organizationId, owner.userId), { taken: slots })]);
+const goAround = (slots = 999) => transact([increase(ringKey(owner.organizationId, owner.userId), { taken: slots })]);
 
 describe('a refusal in a slot', () => {
   it('is kept though it takes the slot twice, since the first answer was lost', async () => {
@@ -62,4 +61,19 @@ it('the count of an hour stays until the last of its answers is forgotten', asyn
   expect(item?.answers).toBe(2);
   const forgotten = endOfHour.getTime() / 1_000 + 24 * 60 * 60;
   expect(Number(item?.expiresAtEpochSeconds)).toBeGreaterThanOrEqual(forgotten);
+});
+
+it('room for another answer comes when so many are forgotten that one is missing, and not before', async () => {
+  const now = new Date('2026-11-20T10:30:00.000Z');
+  const hoursAgo = (hours: number, answers: number) =>
+    increase(
+      keptCountKey(owner.organizationId, owner.userId, new Date(now.getTime() - hours * 3_600_000).toISOString()),
+      { answers },
+    );
+  await transact([hoursAgo(23, 1), hoursAgo(20, 1), hoursAgo(0, 9_999)]);
+  expect(await secondsUntilRoom(owner, now)).toBe(4.5 * 3_600);
+  await transact([hoursAgo(20, -1)]);
+  expect(await secondsUntilRoom(owner, now)).toBe(1.5 * 3_600);
+  await transact([hoursAgo(23, -1)]);
+  expect(await secondsUntilRoom(owner, now)).toBe(0);
 });
