@@ -139,6 +139,8 @@ describe('GET with pagination=cursor', () => {
       expect(page).toMatchObject({ totalCount: 1, edges: [{ node: { id: named.id } }] });
       const { endCursor: after } = page.pageInfo;
       expect((await found(ana, path, 'one', { pagination: 'cursor', orderBy, after })).edges).toEqual([]);
+      for (const other of [{ externalId: 'two' }, { externalId: 'one', q: 'x' }, {}])
+        expect((await ana.get(path, { pagination: 'cursor', orderBy, after, ...other })).status).toBe(422);
       const none = await found(ana, path, 'two', { pagination: 'cursor', orderBy });
       expect(none).toMatchObject({ totalCount: 0, edges: [], pageInfo: { hasNextPage: false } });
     }

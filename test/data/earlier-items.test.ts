@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { clientKey, creditNoteKey, type Key, organizationKey } from '#shared/data/layout/keys.ts';
+import { clientKey, creditNoteKey, importJobKey, type Key, organizationKey } from '#shared/data/layout/keys.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { given } from '#test/support/given.ts';
 
@@ -45,4 +45,18 @@ it('reads credit notes that were written before they had a purchase order and da
   expect((await ana.get(`/credit-notes/${creditNote.id}`)).body.data).toEqual(read);
   expect((await ana.get('/credit-notes')).body.data).toEqual([read]);
   expect(await file()).toEqual(before);
+});
+
+it('reads organizations and imports that were written before they had what was added to them later', async () => {
+  const ana = await given.user();
+  const importJobId = await given.importJob(ana);
+  const shown = async () => [
+    (await ana.get('/v1/organization')).body.data,
+    (await ana.get('/v1/work/tracker/remote/sync/history')).body.data,
+  ];
+  const before = await shown();
+  const { id } = ana.organization;
+  await removeAttributes(organizationKey(id), ['chronologicalNumbers', 'printsHours', 'rounding', 'lockedThrough']);
+  await removeAttributes(importJobKey(id, importJobId), ['keyId', 'origin', 'updatedCount', 'lockedCount']);
+  expect(await shown()).toEqual(before);
 });

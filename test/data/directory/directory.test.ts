@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createClient } from '#shared/contract/clients/create-client.ts';
 import { createProject } from '#shared/contract/tracker/create-project.ts';
-import { readClient, removeClient, saveClient } from '#shared/data/clients/clients.ts';
+import { readClient, removeClient } from '#shared/data/clients/clients.ts';
 import { type Directory, readDirectory, readDirectoryFor } from '#shared/data/directory/directory.ts';
 import { readChanges, readVersion } from '#shared/data/directory/rows.ts';
 import {
@@ -246,12 +246,20 @@ describe('a change of the directory', () => {
     expect(last.length).toBeLessThan(1_500);
   });
 
-  it('is none where a client or project changes in what the directory does not have', async () => {
-    const organizationId = uuidV7();
-    const id = await addClient(organizationId, 'Acme');
-    const client = await readClient(organizationId, id);
-    await saveClient(client, { ...client, note: 'Pays late' }, []);
-    expect(await readVersion(organizationId)).toBe(1);
+  it('is none where a client, project, user or organization changes in what the directory does not have', async () => {
+    const ana = await given.user();
+    const { id: clientId } = await given.client(ana);
+    const { id: projectId } = await given.project(ana);
+    const { id: userId } = await given.colleague(ana);
+    const before = await readVersion(ana.organization.id);
+    for (const [path, changed] of [
+      [`/clients/${clientId}`, { note: 'Pays late' }],
+      [`/v1/work/tracker/projects/${projectId}`, { description: 'Relaunch' }],
+      [`/v1/users/${userId}`, { timeZone: 'Europe/Paris' }],
+      ['/v1/organization', { city: 'Bonn' }],
+    ] as const)
+      expect((await ana.patch(path, changed)).body.data).toMatchObject(changed);
+    expect(await readVersion(ana.organization.id)).toBe(before);
   });
 });
 
