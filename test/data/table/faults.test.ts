@@ -50,11 +50,13 @@ const product = newProduct(draft, owner, '01900000-0000-7000-8000-000000000003',
 const canceled = (...codes: string[]) =>
   new TransactionCanceledException({ ...metadata, CancellationReasons: codes.map((Code) => ({ Code })) });
 
-/** A timer may fire so much early by another clock. */
-const TIMER_PRECISION_MILLISECONDS = 5;
-
-/** Without chance: each pause is as long as it may be. */
-const longestPauses = () => vi.spyOn(Math, 'random').mockReturnValue(1);
+/** Without chance: each pause is as long as it may be. @returns the pauses, in milliseconds */
+async function pausesOf(action: () => Promise<unknown>): Promise<unknown[]> {
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  await action();
+  return timers.mock.calls.map(([, milliseconds]) => milliseconds);
+}
 
 const dynamo = mockClient(database);
 afterAll(() => dynamo.restore());
@@ -303,13 +305,10 @@ describe('collections', () => {
   });
 
   it('leave a table that hands out nothing longer and longer alone', async () => {
-    longestPauses();
     const Keys = [{ pk: 'a', sk: 'b' }];
     const nothing = { Responses: {}, UnprocessedKeys: { [TABLE_NAME]: { Keys } } };
     dynamo.on(BatchGetCommand).resolvesOnce(nothing).resolvesOnce(nothing).resolvesOnce(nothing).resolves({});
-    const startedAt = performance.now();
-    await batchGet(Keys);
-    expect(performance.now() - startedAt).toBeGreaterThan(20 + 40 + 80 - TIMER_PRECISION_MILLISECONDS);
+    expect(await pausesOf(() => batchGet(Keys))).toEqual([20, 40, 80]);
   });
 });
 
@@ -362,13 +361,10 @@ describe('deletions', () => {
     dynamo.commandCalls(BatchWriteCommand).map(({ args }) => args[0].input.RequestItems?.[TABLE_NAME] ?? []);
 
   it('are asked for again, after longer and longer pauses, where DynamoDB leaves them out', async () => {
-    longestPauses();
     const left = requestsOf(keys.slice(3, 5));
     const answer = { UnprocessedItems: { [TABLE_NAME]: left } };
     dynamo.on(BatchWriteCommand).resolvesOnce(answer).resolvesOnce(answer).resolvesOnce(answer).resolves({});
-    const startedAt = performance.now();
-    await batchDelete(keys);
-    expect(performance.now() - startedAt).toBeGreaterThan(20 + 40 + 80 - TIMER_PRECISION_MILLISECONDS);
+    expect(await pausesOf(() => batchDelete(keys))).toEqual([20, 40, 80]);
     expect(asked()).toEqual([requestsOf(keys.slice(0, 25)), left, left, left, requestsOf(keys.slice(25))]);
   });
 
@@ -403,13 +399,10 @@ describe('concurrent changes', () => {
   });
 
   it('start again after longer and longer pauses', async () => {
-    longestPauses();
     const beaten = canceled('ConditionalCheckFailed');
     dynamo.on(TransactWriteCommand).rejectsOnce(beaten).rejectsOnce(beaten).rejectsOnce(beaten).resolves({});
     dynamo.on(GetCommand).resolves({ Item: productItem(product) });
-    const startedAt = performance.now();
-    await setPrice();
-    expect(performance.now() - startedAt).toBeGreaterThan(10 + 20 + 40 - TIMER_PRECISION_MILLISECONDS);
+    expect(await pausesOf(setPrice)).toEqual([10, 20, 40]);
   });
 
   it('end in a 404 when the other one deleted it', async () => {

@@ -6,6 +6,7 @@ import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { joinShards } from '#shared/data/table/shards.ts';
+import { costOf } from '#test/support/capacity.ts';
 
 /** Rows with shards at every third of them, some of which have outlived their row. */
 
@@ -46,6 +47,11 @@ describe('pages by offset', () => {
       const expected = all.slice(offset, offset + limit).map((position) => [position, amountOf(position)]);
       expect(page).toEqual({ items: expected, total: ROWS });
     }
+  });
+
+  it.each([1, ROWS])('behind %d rows are empty by their number alone', async (offset) => {
+    const cost = await costOf(() => readPage({ ...rows, limit: 10, offset, total: async () => offset }, String));
+    expect(cost.calls).toBe(0);
   });
 
   it('are empty where there are fewer rows than were counted before', async () => {
