@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { STATUS_OF_KIND } from '#shared/contract/statuses.ts';
 import { PROBLEMS, Problem } from '#shared/domain/problems.ts';
-import { readBody } from '#shared/http/body.ts';
+import { readBody, readFile } from '#shared/http/body.ts';
 import { routes } from '#shared/routes.ts';
 
 /** The code of the fault in a body that is refused with a 400, or else the body as text. */
@@ -47,5 +47,20 @@ describe('a body', () => {
     for (const text of [...PROTOTYPES, ...OTHER_NAMES]) {
       expect(await outcomeOf(endpoint, text)).toBe(JSON.stringify(JSON.parse(text)));
     }
+  });
+});
+
+describe('a file', () => {
+  const read = (text: string, type = 'Image/PNG; q=1') => {
+    const body = Buffer.from(text).toString('base64');
+    const event = { headers: { 'content-type': type }, body, isBase64Encoded: true };
+    return readFile({ event }, { contentTypes: ['image/png'], maxBytes: 3 });
+  };
+
+  it('has at least a byte, no more than it may have, and one of the types that are taken', async () => {
+    expect(await read('png')).toEqual({ contentType: 'image/png', bytes: Buffer.from('png') });
+    await expect(read('')).rejects.toMatchObject({ details: { errors: [{ path: '', code: 'required' }] } });
+    await expect(read('pngs')).rejects.toMatchObject({ code: 'payload_too_large' });
+    await expect(read('png', 'image/gif')).rejects.toMatchObject({ code: 'unsupported_media_type' });
   });
 });

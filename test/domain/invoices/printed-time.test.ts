@@ -86,8 +86,13 @@ describe('texts of tracked time', () => {
       to: '2026-11-20',
       text: '',
     });
-    for (const line of all)
-      expect(lineTextsIn({ locale: 'de', seller: { countryCode: null } })(line).name).toBe('Arbeitszeit');
+    const textsOf = lineTextsIn({ locale: 'de', seller: { countryCode: null } });
+    for (const line of all) expect(textsOf(line).name).toBe('Arbeitszeit');
+    expect(lines([first]).map((line) => textsOf(line).description)).toEqual([
+      '2. November 2026 · Review: tests',
+      '2. November 2026',
+      '2. November 2026',
+    ]);
   });
 
   it.each([

@@ -104,6 +104,52 @@ const FILLINGS: readonly [string, string, string, (text: string) => (count: numb
   ],
 ];
 
+describe('a row of a preview', () => {
+  const [row] = identifyRows([remoteRow({ externalId: '1' })], origin);
+  if (!row) throw new Error('There is a row.');
+  const { entryId, content } = row;
+
+  const [made] = missing(1, 'Work');
+  if (!made) throw new Error('There is an entry.');
+  const storedWith = (known: string) =>
+    new Map([[entryId, { ...made, imported: { ...importOrigin, externalId: '1', content: known } }]]);
+
+  const wait = { entryId, externalId: '1', date: DAY, content, heldBackAt: '', holdId: null, lockedDate: null };
+  const onInvoice = [{ ...wait, holdId: 'hold' }];
+
+  it.each<[string, Partial<Known>, string, boolean]>([
+    ['that was never imported', {}, 'new', false],
+    ['that is as it was', { stored: storedWith(content), heldBack: onInvoice }, 'duplicate', false],
+    ['that has changed', { stored: storedWith('old') }, 'changed', false],
+    ['whose change waits for an invoice', { stored: storedWith('old'), heldBack: onInvoice }, 'changed', true],
+    [
+      'whose change waits for a closed period',
+      { stored: storedWith('old'), heldBack: [{ ...wait, lockedDate: DAY }] },
+      'changed',
+      false,
+    ],
+    [
+      'that has changed since one that waited was made',
+      { stored: storedWith('old'), heldBack: [{ ...wait, holdId: 'hold', content: 'old' }] },
+      'changed',
+      false,
+    ],
+  ])('says what a confirm would do with one %s', (_, known, status, heldBack) => {
+    expect(previewOf([row], known).rows).toMatchObject([{ status, heldBack, isLocked: false }]);
+  });
+
+  it.each([
+    ['2026-11-19', false],
+    [DAY, true],
+  ])('is locked if its day, or that of its entry, is in a period closed through %s', (lockedThrough, isLocked) => {
+    const moved = new Map([[entryId, { ...made, entryDate: '2026-12-01' }]]);
+    expect(previewOf([row], { lockedThrough }).rows).toMatchObject([{ isLocked }]);
+    expect(previewOf([row], { lockedThrough, stored: moved }).rows).toMatchObject([{ isLocked }]);
+    const later = { ...row, date: '2026-12-01' };
+    expect(previewOf([later], { lockedThrough, stored: storedWith(content) }).rows).toMatchObject([{ isLocked }]);
+  });
+});
+
 describe('an answer that is full of', () => {
   it.each(FILLINGS)(
     '%s with %j is as long as a function may answer, and is refused where it would be longer',
