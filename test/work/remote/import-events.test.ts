@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { handler as closeImport } from '#functions/remote/close-import.ts';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
+import { importDueKey, importJobKey } from '#shared/data/layout/keys.ts';
 import { listOverdueImports } from '#shared/data/remote/imports.ts';
+import { readItem } from '#shared/data/table/item.ts';
+import { overdueAt } from '#shared/domain/remote/import-job.ts';
 import { startImport } from '#shared/work/remote/start-import.ts';
 import { eventsOf, presentEnd } from '#test/support/events.ts';
 import { given } from '#test/support/given.ts';
@@ -36,6 +39,14 @@ it('an import that finds all of its rows imported before leaves its beginning an
   };
   expect(await run()).toEqual(['import.started', 'entries.imported', 'import.imported']);
   expect(await run()).toEqual(['import.started', 'import.imported']);
+});
+
+it('an import whose rows were all sent is looked after once its worker has had the time, and not before', async () => {
+  const ana = await given.user();
+  const job = await startImport(importBy(ana, [row()]));
+  const { organizationId, id } = job;
+  const item = await readItem(importJobKey(organizationId, id));
+  expect(item).toMatchObject(importDueKey(organizationId, id, overdueAt(job, 'sent')));
 });
 
 it('an import that is refused has ended at once, and nobody looks after it', async () => {

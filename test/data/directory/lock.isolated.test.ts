@@ -1,0 +1,62 @@
+import { v7 as uuidV7 } from 'uuid';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { awaitLock, lockWrites } from '#shared/data/directory/lock.ts';
+import { lockKeys } from '#shared/data/layout/keys.ts';
+import { readItems } from '#shared/data/table/batch.ts';
+import { transact } from '#shared/data/table/transaction.ts';
+import { assign, unread } from '#shared/data/table/writes.ts';
+import { readEntry, writeEntries } from '#shared/data/tracker/entries.ts';
+import { newEntry } from '#shared/domain/tracker/entry.ts';
+
+const { sleep } = vi.hoisted(() => ({ sleep: vi.fn(async (_milliseconds: number) => {}) }));
+
+vi.mock('node:timers/promises', () => ({ setTimeout: sleep }));
+
+let organizationId: string;
+
+beforeEach(() => {
+  organizationId = uuidV7();
+  sleep.mockReset();
+});
+
+const awaitUntil = (awaitedUntil: number) =>
+  transact(lockKeys(organizationId).map((key) => assign({ ...key, awaitedUntil }, unread)));
+
+async function book(): Promise<string> {
+  const owner = { organizationId, userId: uuidV7(), currency: 'USD' };
+  const draft = { description: 'Work', durationMinutes: 60, entryDate: '2026-11-20', billable: true };
+  const after = newEntry(draft, null, owner, uuidV7(), new Date());
+  await writeEntries([{ before: null, after }]);
+  return after.id;
+}
+
+const pauses = () => sleep.mock.calls.map(([milliseconds]) => milliseconds);
+
+it('all five items of the lock keep writers away for a second, from when somebody is about to set its date', async () => {
+  const begun = Date.now();
+  await awaitLock(organizationId);
+  const ended = Date.now();
+  const itemOf = await readItems(lockKeys(organizationId));
+  for (const key of lockKeys(organizationId)) {
+    const awaitedUntil = Number(itemOf(key)?.awaitedUntil);
+    expect(awaitedUntil).toBeGreaterThanOrEqual(begun + 1_000);
+    expect(awaitedUntil).toBeLessThanOrEqual(ended + 1_000);
+  }
+});
+
+it('a writer waits until that is over, and no longer than a quarter of a second more', async () => {
+  await awaitUntil(Date.now() + 600);
+  sleep.mockImplementation(async () => transact(lockWrites(organizationId, null)));
+  await expect(readEntry(organizationId, await book())).resolves.toBeDefined();
+  const [pause = 0, ...others] = pauses();
+  expect(others).toEqual([]);
+  expect(pause).toBeGreaterThan(300);
+  expect(pause).toBeLessThanOrEqual(850);
+});
+
+it('a writer gives up after five such times, however long somebody is about to', async () => {
+  await awaitUntil(Date.now() + 3_600_000);
+  await expect(book()).rejects.toMatchObject({ code: 'temporarily_unavailable' });
+  expect(pauses()).toHaveLength(5);
+  for (const pause of pauses()) expect(Math.abs(pause - 1_125)).toBeLessThanOrEqual(125);
+});
