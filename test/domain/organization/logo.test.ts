@@ -114,6 +114,14 @@ describe('a logo', () => {
     }
   });
 
+  it('lies as an Exif says that ends right behind that, and upright where it ends before', () => {
+    const widthOf = (missing: number) => {
+      const ending = segment(0xe1, exif(6).subarray(4, -missing));
+      return logoOf(jpeg({ columns: 4, rows: 2, segments: [ending] }), 'image/jpeg').width;
+    };
+    expect([widthOf(6), widthOf(7)]).toEqual([16, 32]);
+  });
+
   it('has the type that is said', () => {
     expect(() => logoOf(PNG, 'image/jpeg')).toThrow(refused());
     expect(() => logoOf(JPEG, 'image/png')).toThrow(refused());

@@ -8,21 +8,25 @@ import { plannedRow } from '#test/support/remote-rows.ts';
 
 const MESSAGE_BYTES = 1_048_576;
 
-const planned = (i: number, description: string) =>
+/** As large as they can be: without a rate, a row also has those of all users of its project. */
+const planned = (i: number, characters: string) =>
   plannedRow({
     entryId: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`,
     content: 'x'.repeat(22),
     externalId: String(i),
-    description,
-    user: 'Ada Byron',
+    description: characters.repeat(1_000),
+    client: characters.repeat(100),
+    user: characters.repeat(100),
+    tags: Array.from({ length: 10 }, () => characters.repeat(25)),
+    userRates: Array.from({ length: 100 }, () => ({ userId: 'x'.repeat(36), rate: '1234.567891' })),
   });
 
 describe('the messages of an import', () => {
   it.each([
     ['U+FFFE and U+FFFF, which JSON may have and SQS may not', '\ufffe\uffff'],
     ['control characters', '\u0001\u0002'],
-  ])('each fit the queue as they are sent, and have every row once: descriptions of %s', (_, characters) => {
-    const rows = Array.from({ length: 200 }, (__, i) => planned(i, characters.repeat(1_000)));
+  ])('each fit the queue as they are sent, and have every row once: texts of %s', (_, characters) => {
+    const rows = Array.from({ length: 200 }, (__, i) => planned(i, characters));
     const chunks = chunksOf(unitsOf(rows, false));
     const sent = chunks.map((units) => messageText({ organizationId: 'x'.repeat(36), jobId: 'x'.repeat(36), units }));
     expect(Math.max(...sent.map((text) => Buffer.byteLength(text)))).toBeLessThanOrEqual(MESSAGE_BYTES);
