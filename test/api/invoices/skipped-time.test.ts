@@ -58,6 +58,12 @@ describe('POST /invoices with nothing to bill', () => {
     });
   });
 
+  it('counts the only entry of a client once, whose currency is another and which has no rate', async () => {
+    const { id } = await given.client(ana);
+    await book(id, { rate: null, currency: 'EUR' });
+    expect(await skipped(id)).toEqual({ ...NOTHING, noRate: 1 });
+  });
+
   it('counts only the project that is asked for, also in months without billable time', async () => {
     const { id: clientId } = await given.client(ana);
     const [one, other] = [await given.project(ana, { clientId }), await given.project(ana, { clientId })];

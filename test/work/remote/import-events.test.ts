@@ -3,8 +3,10 @@ import { expect, it } from 'vitest';
 import { handler as closeImport } from '#functions/remote/close-import.ts';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { importDueKey, importJobKey } from '#shared/data/layout/keys.ts';
-import { listOverdueImports } from '#shared/data/remote/imports.ts';
+import { closeImport as close, getImport, listOverdueImports } from '#shared/data/remote/imports.ts';
 import { readItem } from '#shared/data/table/item.ts';
+import { ConditionFailed } from '#shared/data/table/transaction.ts';
+import { update } from '#shared/data/table/writes.ts';
 import { overdueAt } from '#shared/domain/remote/import-job.ts';
 import { startImport } from '#shared/work/remote/start-import.ts';
 import { eventsOf, presentEnd } from '#test/support/events.ts';
@@ -57,4 +59,21 @@ it('an import that is refused has ended at once, and nobody looks after it', asy
   const tomorrow = new Date(Date.now() + 86_400_000);
   const overdue = await listOverdueImports(tomorrow);
   expect(overdue.filter(({ organizationId }) => organizationId === ana.organization.id)).toEqual([]);
+});
+
+it('an import that is closed stays as it was closed first, and what may not be written beside it is told', async () => {
+  const ana = await given.user();
+  const job = await startImport(importBy(ana, [row()]));
+  const { organizationId, id } = job;
+  const now = new Date();
+  const missing = update(importJobKey(organizationId, randomUUID()), {
+    UpdateExpression: 'SET a = :a',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':a': 1 },
+  });
+  await expect(close(job, 'failed', now, [missing])).rejects.toThrow(ConditionFailed);
+  expect(await getImport(organizationId, id)).toMatchObject({ status: 'processing' });
+  await close(job, 'failed', now, []);
+  await close(job, 'imported', now, []);
+  expect(await getImport(organizationId, id)).toMatchObject({ status: 'failed' });
 });
