@@ -150,6 +150,12 @@ describe('a row of a preview', () => {
   });
 });
 
+it('an entry is missing of which the provider has shown neither a row nor one that was skipped', () => {
+  const fetched = { rows: [], skippedEntries: 1, skippedIds: ['1'], unusableEntries: [], totalEntries: 1 };
+  const { missingEntries } = preview(range, fetched, { ...nothing, imported: missing(3, 'Work') });
+  expect(missingEntries.map(({ externalId }) => externalId)).toEqual(['0', '2']);
+});
+
 describe('an answer that is full of', () => {
   it.each(FILLINGS)(
     '%s with %j is as long as a function may answer, and is refused where it would be longer',
