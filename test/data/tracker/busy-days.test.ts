@@ -95,6 +95,19 @@ it('a summary by user reads no day again when somebody books on it meanwhile, an
   expect(dates().sort()).toEqual([...DAYS].sort());
 });
 
+it('a page over the end of one very busy day and the beginning of another reads nothing twice while nobody books', async () => {
+  const ana = await given.user();
+  await bookEntries(ana, null, 4_010, DAYS.slice(0, 2));
+  const send = vi.spyOn(database, 'send');
+  const { data, meta } = await invoke(listEntries, ana, { query: { ...RANGE, offset: '2000', limit: '10' } });
+  const days = data.map(({ entryDate }: Json) => entryDate.slice(0, 10));
+  expect([meta.total, days]).toEqual([4_010, [...Array(5).fill(DAYS[0]), ...Array(5).fill(DAYS[1])]]);
+  const reads = send.mock.calls.filter(([command]) => dayOf(command) !== undefined);
+  const inputs = reads.map(([{ input }]) => JSON.stringify(input));
+  expect(inputs.length).toBeGreaterThan(1);
+  expect(new Set(inputs).size).toBe(inputs.length);
+});
+
 describe('days that have changed', () => {
   const planned = (...counts: readonly number[]) =>
     planDays(
