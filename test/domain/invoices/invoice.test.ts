@@ -313,6 +313,19 @@ describe('the steps of an invoice', () => {
     expect(free).toMatchObject({ invoice: { status: 'paid', amountPaid: '0.00', paymentCount: 0 }, payment: null });
   });
 
+  it.each([
+    ['quantity', { quantity: '1' }],
+    ['amount', { amount: '1.00' }],
+    ['lineItemId', {}],
+  ])('name the %s of a line of which nothing is left to credit', (member, wish) => {
+    const credited = new Map([['line', { by: 'amount', amount: '10.00' } as const]]);
+    const lines = [{ lineItemId: 'line', ...wish }];
+    const errors = [expect.objectContaining({ path: `lines.0.${member}` })];
+    expect(() => creditInvoice(sent, { ...whole, lines }, { ...FIRST_CREDIT, credited }, later)).toThrow(
+      expect.objectContaining({ code: 'credit_exceeds_line', details: expect.objectContaining({ errors }) }),
+    );
+  });
+
   it('change nothing of the invoice as it was sent', () => {
     const { draft: unsent, ...others } = inState;
     const asItWasSent = { status: 'sent', amountPaid: '0.00', creditedTotal: '0.00', amountDue: '10.00', payments: [] };
