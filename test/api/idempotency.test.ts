@@ -10,6 +10,7 @@ import { transact } from '#shared/data/table/transaction.ts';
 import { REMOTE } from '#test/search/work/vocabulary.ts';
 import { Client, type Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
+import { givenWebhook } from '#test/support/webhooks.ts';
 
 /** `Idempotency-Key`: what a caller may rely on. `test/data/idempotency` has what happens when functions die. */
 
@@ -264,11 +265,35 @@ describe('Idempotency-Key', () => {
     expect(await kept()).toEqual({ answers: 2, slots: 2 });
   });
 
-  it('issues a key for each request, whatever it is called', async () => {
-    const body = { name: 'Second', scopes: ['products:read'] };
-    const key = randomUUID();
-    const replies = [await post(ana, '/v1/api-keys', key, body), await post(ana, '/v1/api-keys', key, body)];
-    expect(replies.map(({ status }) => status)).toEqual([201, 201]);
-    expect(new Set(replies.map((reply) => reply.body.data.apiKey)).size).toBe(2);
-  });
+  type Shown = (by: User) => Promise<{ readonly path: string; readonly body?: object }>;
+
+  it.each<[string, string, Shown]>([
+    [
+      'an API key',
+      'apiKey',
+      async () => ({ path: '/v1/api-keys', body: { name: 'Second', scopes: ['products:read'] } }),
+    ],
+    ['an invitation', 'code', async (by) => ({ path: `/v1/users/${(await given.colleague(by)).id}/invitations` })],
+    [
+      'a webhook',
+      'secret',
+      async () => ({ path: '/v1/webhooks', body: { url: 'https://hooks.example.com/billwright' } }),
+    ],
+    [
+      'another secret of a webhook',
+      'secret',
+      async (by) => ({ path: `${(await givenWebhook({}, by)).path}/rotate-secret` }),
+    ],
+  ])(
+    'keeps no answer that shows a secret, so each request makes its own, whatever it is called: %s',
+    async (_, member, made) => {
+      const bea = await given.user();
+      const { path, body } = await made(bea);
+      const key = randomUUID();
+      const replies = [await post(bea, path, key, body), await post(bea, path, key, body)];
+      expect(new Set(replies.map((reply) => reply.body.data[member])).size).toBe(2);
+      expect(replies.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, null]);
+      expect(await readCollection({ partition: keptAnswerPartition(bea.organization.id, bea.userId) })).toEqual([]);
+    },
+  );
 });

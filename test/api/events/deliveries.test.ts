@@ -43,16 +43,26 @@ describe('a webhook', () => {
     expect(most).toBe(1);
   });
 
-  it('goes on with the same event after a failure, and is active again', async () => {
-    const receiver = await givenReceiver((response, attempt) => response.writeHead(attempt === 1 ? 500 : 200).end());
+  it('goes on with the same event after a failure, is active again, and tells when it last succeeded and failed', async () => {
+    const receiver = await givenReceiver((response, attempt) => response.writeHead(attempt === 2 ? 500 : 200).end());
     const { ana, now } = await givenWebhook({ url: receiver.url });
     await given.client(ana);
     await given.client(ana);
-    await expect.poll(now).toMatchObject({ status: 'failing', after: 0, behind: 2, lastFailure: 'http_5xx' });
-    await expect.poll(() => receiver.sequences(), { timeout: 12_000 }).toEqual([1, 1, 2]);
-    const [first, again] = receiver.deliveries;
-    expect(again?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
-    expect((again?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(4_400);
-    await expect.poll(now).toMatchObject({ status: 'active', nextAttemptAt: null, after: 2 });
+    const expectBetween = (time: string, from = 0, to = Date.now()) => {
+      expect(Date.parse(time)).toBeGreaterThanOrEqual(from);
+      expect(Date.parse(time)).toBeLessThanOrEqual(to);
+    };
+    await expect.poll(now).toMatchObject({ status: 'failing', after: 1, behind: 1, lastFailure: 'http_5xx' });
+    const { lastSuccessAt, lastFailureAt } = await now();
+    const [first, failed] = receiver.deliveries;
+    expectBetween(lastSuccessAt, first?.at, failed?.at);
+    expectBetween(lastFailureAt, failed?.at);
+    await expect.poll(() => receiver.sequences(), { timeout: 12_000 }).toEqual([1, 2, 2]);
+    const again = receiver.deliveries[2];
+    expect(again?.headers['webhook-id']).toBe(failed?.headers['webhook-id']);
+    expect((again?.at ?? 0) - (failed?.at ?? 0)).toBeGreaterThan(4_400);
+    const left = { after: 2, lastFailureAt, lastFailure: 'http_5xx' };
+    await expect.poll(now).toMatchObject({ status: 'active', nextAttemptAt: null, ...left });
+    expectBetween((await now()).lastSuccessAt, again?.at);
   });
 });

@@ -17,5 +17,5 @@ it('delay the tenth by at most five seconds, when nine of them hang', { timeout:
   await given.client(ana);
   await expect.poll(delivered, { timeout: 20_000 }).toEqual([9, 2]);
   const delays = up.deliveries.map(({ at, event }) => at - Date.parse(event.timestamp));
-  expect(delays[1]).toBeLessThanOrEqual(MOST_DELAY_MILLISECONDS);
+  expect(Math.max(...delays)).toBeLessThanOrEqual(MOST_DELAY_MILLISECONDS);
 });

@@ -4,6 +4,7 @@ import { testWebhook } from '#shared/contract/events/test-webhook.ts';
 import { readWebhook } from '#shared/data/events/webhooks.ts';
 import { EVENT_FAMILIES } from '#shared/domain/events/event.ts';
 import { happening } from '#shared/domain/events/happening.ts';
+import type { Webhook } from '#shared/domain/events/webhook.ts';
 import type { Scope } from '#shared/domain/keys/scopes.ts';
 import { Client } from '#test/support/client.ts';
 import { presentEnd } from '#test/support/events.ts';
@@ -11,7 +12,7 @@ import { givenPages, happen, recordEach } from '#test/support/feeds.ts';
 import { given } from '#test/support/given.ts';
 import { invoke } from '#test/support/invoke.ts';
 import { answering, givenReceiver, shortenAttempts } from '#test/support/receiver.ts';
-import { givenWebhook } from '#test/support/webhooks.ts';
+import { givenWebhook, storedWebhook } from '#test/support/webhooks.ts';
 
 const URL_OF_RECEIVER = 'https://hooks.example.com/billwright';
 
@@ -200,11 +201,9 @@ describe('DELETE /v1/webhooks/{id}', () => {
 });
 
 describe('POST /v1/webhooks/{id}/test', () => {
-  it('sends an event that is signed, also to one that is paused, and changes nothing', async () => {
+  it('sends an event that is signed', async () => {
     const receiver = await givenReceiver();
     const { ana, webhook, path } = await givenWebhook({ url: receiver.url });
-    await ana.patch(path, paused);
-    const before = (await ana.get(path)).body;
     const { status, body } = await ana.post(`${path}/test`);
     expect({ status, data: body.data }).toEqual({ status: 202, data: { delivered: true, failure: null } });
     const [event] = receiver.verify(webhook.secret);
@@ -218,8 +217,33 @@ describe('POST /v1/webhooks/{id}/test', () => {
       'user-agent': 'Billwright-Webhooks/1',
       'webhook-id': receiver.deliveries[0]?.event.id,
     });
-    expect((await ana.get(path)).body).toEqual(before);
   });
+
+  const failed = { lastFailureAt: YESTERDAY.toISOString(), lastFailure: 'timeout' } as const;
+
+  const nextAttemptAt = new Date(Date.now() + 86_400_000).toISOString();
+
+  const standings: Partial<Webhook>[] = [
+    { status: 'active', lastSuccessAt: YESTERDAY.toISOString() },
+    { status: 'failing', failures: 3, nextAttemptAt, dueAt: nextAttemptAt, ...failed },
+    { status: 'paused' },
+    { status: 'disabled', ...failed },
+  ];
+
+  it.each(standings.flatMap((standing) => [204, 500].map((answer) => [standing.status, answer, standing] as const)))(
+    'is tried once and at once on one that is %s, and changes nothing: %i',
+    async (_, answer, standing) => {
+      const receiver = await givenReceiver(answering(answer));
+      const ana = await given.user();
+      const { organizationId, id } = await storedWebhook(ana, receiver.url, standing);
+      const before = await readWebhook(organizationId, id);
+      expect(before).toMatchObject(standing);
+      const failure = answer === 500 ? 'http_5xx' : null;
+      expect((await ana.post(`/v1/webhooks/${id}/test`)).body.data).toEqual({ delivered: failure === null, failure });
+      expect(receiver.sequences()).toEqual([0]);
+      expect(await readWebhook(organizationId, id)).toEqual(before);
+    },
+  );
 
   it('tells a wrong answer, that no name or no answer was found, and changes nothing', async () => {
     const receiver = await givenReceiver(answering(410));

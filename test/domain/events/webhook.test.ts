@@ -65,6 +65,27 @@ describe('attempts', () => {
     expect(afterSuccess(failing, NOW)).toMatchObject({ status: 'active', nextAttemptAt: null, failures: 0 });
   });
 
+  it('leave the last success and the last failure of those before, whatever comes later', () => {
+    const outcomes = fc.array(fc.option(fc.constantFrom(...DELIVERY_FAILURES)), { maxLength: 30 });
+    fc.assert(
+      fc.property(outcomes, (failures) => {
+        const at = (position: number) => new Date(NOW.getTime() + position * 60_000);
+        const timeOf = (position: number) => (position === -1 ? null : at(position).toISOString());
+        let left: Webhook = webhook;
+        for (const [position, failure] of failures.entries()) {
+          const now = at(position);
+          left = { ...left, ...(failure ? afterFailure(left, failure, now, 0.5) : afterSuccess(left, now)) };
+        }
+        const lastFailure = failures.findLastIndex((failure) => failure !== null);
+        expect(left).toMatchObject({
+          lastSuccessAt: timeOf(failures.lastIndexOf(null)),
+          lastFailureAt: timeOf(lastFailure),
+          lastFailure: failures[lastFailure] ?? null,
+        });
+      }),
+    );
+  });
+
   it('fail with any status but 2xx', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 999 }), (status) => {
@@ -134,6 +155,8 @@ describe('signatures', () => {
 });
 
 describe('the URL of a receiver', () => {
+  const ofLength = (characters: number) => 'https://hooks.example.com/'.padEnd(characters, 'a');
+
   it.each([
     'https://hooks.example.com',
     'https://hooks.example.com:443/in?from=billwright&a=b@c',
@@ -141,6 +164,7 @@ describe('the URL of a receiver', () => {
     'https://bücher.example/',
     'https://local.example.com/',
     'https://1.2.3.4.example.com/',
+    ofLength(2_000),
   ])('may be %s', (url) => {
     expect(faultOfReceiver(url, elsewhere)).toBeUndefined();
   });
@@ -175,7 +199,7 @@ describe('the URL of a receiver', () => {
     ],
     ...['https://metadata.google.internal/', 'https://api.example.com/v1', 'https://API.example.com:443/'],
     ...['http://127.0.0.1:3001', 'http://localhost:3001/hook'],
-    `https://hooks.example.com/${'a'.repeat(2_000)}`,
+    ofLength(2_001),
   ])('may not be %s', (url) => {
     expect(faultOfReceiver(url, elsewhere)).toBeDefined();
   });
