@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newClient } from '#shared/domain/clients/client.ts';
-import { type CreditNote, creditInvoice } from '#shared/domain/invoices/credit-note.ts';
+import { type CreditNote, creditDateOf, creditInvoice } from '#shared/domain/invoices/credit-note.ts';
 import type { Credited, CreditedTime, LineCredit } from '#shared/domain/invoices/crediting.ts';
 import { type Invoice, type LineItem, newInvoice } from '#shared/domain/invoices/invoice.ts';
 import { lineItemsOf } from '#shared/domain/invoices/line-item.ts';
@@ -235,6 +235,18 @@ describe('the credits of an invoice', () => {
     },
     draws(60_000),
   );
+});
+
+it.each([
+  [undefined, '2026-11-01', '2026-11-20'],
+  [undefined, '2026-11-25', '2026-11-25'],
+  ['2026-11-10', '2026-11-01', '2026-11-10'],
+  ['2026-11-01', '2026-11-01', '2026-11-01'],
+  ['2026-10-31', '2026-11-01', 'invalid_credit_date'],
+])('a credit that asks for %s of an invoice of %s has this date, or none: %s', (issueDate, ofInvoice, expected) => {
+  const date = () => creditDateOf({ issueDate: ofInvoice }, { issueDate }, '2026-11-20');
+  if (expected === 'invalid_credit_date') expect(date).toThrow(expect.objectContaining({ code: expected }));
+  else expect(date()).toBe(expected);
 });
 
 describe('the days of a credit', () => {
