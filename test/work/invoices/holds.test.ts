@@ -475,6 +475,18 @@ describe('other lines of a draft', () => {
     }
   });
 
+  it('leave an entry to another invoice, even while the invoice that it was on is just being deleted', async () => {
+    const place = await scene(3);
+    const [, first = '', second = ''] = place.entryIds;
+    const { id } = await bill(place);
+    await setLines(await readInvoice(ana.organization.id, id), [{ entryIds: [first] }]);
+    const draft = await readInvoice(ana.organization.id, id);
+    beforeCalls(isWrite, [() => removeInvoice(draft, [])]);
+    const other = await bill(place, { lineItems: [{ entryIds: [second] }], hasDays: false });
+    vi.restoreAllMocks();
+    expect(await assertAgreement(place, [other.id])).toEqual({ [second]: other.id });
+  });
+
   it('leave no hold that holds nothing: neither a new one, nor the one of the entries that go', async () => {
     const place = await scene(3);
     const fee = [{ name: 'Fee', price: '5' }];
@@ -537,6 +549,18 @@ describe('other lines of a draft', () => {
     await setLines(draft, [{ entryIds: [changed, other ?? ''] }]);
     vi.restoreAllMocks();
     expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(2);
+  });
+
+  it('are refused when an entry that comes can no longer be billed, though that happens just before', async () => {
+    const place = await scene(3);
+    const [, one = '', other = ''] = place.entryIds;
+    const { id } = await bill(place, { lineItems: [{ name: 'Fee', price: '5' }], hasDays: false });
+    const draft = await readInvoice(ana.organization.id, id);
+    beforeCalls(isWrite, [() => ana.patch(`/v1/work/tracker/entries/${other}`, { billable: false })]);
+    await expect(setLines(draft, [{ entryIds: [one, other] }])).rejects.toMatchObject({ code: 'entry_not_billable' });
+    vi.restoreAllMocks();
+    expect(await assertAgreement(place, [id])).toEqual({});
+    expect((await readInvoice(ana.organization.id, id)).subtotal).toBe(draft.subtotal);
   });
 });
 
