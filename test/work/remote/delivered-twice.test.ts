@@ -1,0 +1,26 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { handler as importChunk } from '#functions/remote/import-chunk.ts';
+import { getImport } from '#shared/data/remote/imports.ts';
+import { startImport } from '#shared/work/remote/start-import.ts';
+import { given } from '#test/support/given.ts';
+import { deliver, importBy, row, split, useHeldQueue } from '#test/support/imports.ts';
+import { beforeTransaction } from '#test/support/interleaving.ts';
+
+const queue = useHeldQueue();
+
+afterEach(() => vi.restoreAllMocks());
+
+it('a delivery goes on with its other units when another one has just imported the first', async () => {
+  const ana = await given.user();
+  const rows = Array.from({ length: 60 }, () => row());
+  const { organizationId, id } = await startImport(importBy(ana, rows));
+  const units = split(queue.messages);
+  const [message] = queue.messages;
+  const [first] = units;
+  if (!message || !first) throw new Error('Nothing was sent.');
+  expect(units.length).toBeGreaterThan(1);
+  beforeTransaction(async () => expect(await deliver(importChunk, first)).toBe(true));
+  const all = { ...message, units: units.flatMap((each) => each.units) };
+  expect(await deliver(importChunk, all)).toBe(true);
+  expect(await getImport(organizationId, id)).toMatchObject({ status: 'imported', importedCount: 60 });
+});
