@@ -100,6 +100,12 @@ describe('an invoice that can be sent', () => {
     expect(() => assertSendable(of(most + 1))).toThrow(refusal);
   });
 
+  it('has an answer that leaves 200,000 bytes of these for headers, and for what it still gets', () => {
+    const of = (letters: number) => ({ ...invoice(lines(723, () => '"'.repeat(2_000))), notes: 'x'.repeat(letters) });
+    expect(() => assertSendable(of(5_651))).not.toThrow();
+    expect(() => assertSendable(of(5_651 + 1))).toThrow(refusal);
+  });
+
   it.each([
     ['whole', undefined],
     ['in part, with quantities as long as they can be', '000000000000.999999'],
