@@ -117,6 +117,16 @@ describe('Idempotency-Key', () => {
     expect((await post(other, '/products', key, PRODUCT)).status).toBe(201);
   });
 
+  it('keeps no refusal of a member, who may be an admin by then', async () => {
+    const ben = await given.user({ organization: ana.organization, role: 'member' });
+    const body = { userId: ana.userId, description: 'x', entryDate: '2026-11-20', durationMinutes: 1 };
+    const key = randomUUID();
+    const send = () => post(ben, '/v1/work/tracker/entries', key, body);
+    expect(await send()).toMatchObject({ status: 403, body: { code: 'not_yours' } });
+    await ana.patch(`/v1/users/${ben.userId}`, { role: 'admin' });
+    expect((await send()).status).toBe(201);
+  });
+
   it.each([
     ['another body', '/products', { ...PRODUCT, name: 'Other' }, {}],
     ['another path', CLIENTS, PRODUCT, {}],
