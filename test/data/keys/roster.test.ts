@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { getApiKey } from '#shared/data/keys/api-keys.ts';
 import { removeApiKey } from '#shared/data/keys/revocation.ts';
+import { apiKeyKey } from '#shared/data/layout/keys.ts';
 import { readCallerParts } from '#shared/data/organization/callers.ts';
+import { readItem } from '#shared/data/table/item.ts';
+import { transact } from '#shared/data/table/transaction.ts';
+import { remove } from '#shared/data/table/writes.ts';
 import { useInstances } from '#test/support/api.ts';
 import { Client } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
@@ -17,6 +21,16 @@ it('a key whose bucket its family keeps is ended', async () => {
   expect((await child.get('/products')).status).toBe(200);
   expect((await ana.get('/products')).status).toBe(401);
   await expect(getApiKey(ana.organization.id, ana.keyId)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+it('a key that DynamoDB has begun to delete is ended by nobody, and nothing of it comes back', async () => {
+  const ana = await given.user();
+  await given.apiKey(ana);
+  const key = await getApiKey(ana.organization.id, ana.keyId);
+  await transact([remove(apiKeyKey(key.hash))]);
+  const ended = removeApiKey(key, new Date(), async () => [], { keepsMade: true });
+  await expect(ended).rejects.toMatchObject({ code: 'not_found' });
+  expect(await readItem(apiKeyKey(key.hash))).toBeUndefined();
 });
 
 it('a caller is whose key lives, or who has signed in', async () => {

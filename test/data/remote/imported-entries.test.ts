@@ -13,6 +13,9 @@ it('a preview compares rows with 20,000 imported entries of its days, by their s
   const pay = vi.fn(async () => {});
   const range = { from: '2026-11-05', to: '2026-11-05' };
   const read = (rows: readonly string[]) => readImported(organizationId, 'account', range, rows, pay);
+  await transact([
+    increase(ledgerMonthKey(organizationId, '2026-11', { ...page, source: 'manual' }), { e: 9, e05: 9 }),
+  ]);
   await count(20_000);
   await read([]);
   await count(1);
