@@ -87,7 +87,7 @@ const KEYS: Readonly<Record<Grouping, KeyOf>> = {
     const name = nameIn(clients, clientId);
     return { clientId: name === null ? null : clientId, clientName: name };
   },
-  user: ({ userId = null }, { users }) => ({ userId: userId ?? undefined, userName: nameIn(users, userId) }),
+  user: ({ userId }, { users }) => ({ userId, userName: nameIn(users, userId ?? null) }),
   day: ({ period }) => ({ date: period }),
   week: ({ period }) => ({ week: period && mondayOf(period) }),
   month: ({ period }) => ({ month: period && monthOf(period) }),
