@@ -23,6 +23,9 @@ const DAYS = [7, 6, 5, 4, 3].map(day);
 const LOCKS: readonly LockedThrough[] = [...DAYS, null];
 
 const WRITERS = 7;
+
+/** How often a list is asked for that changes meanwhile. */
+const MOST_ASKED = 5;
 const CLOSINGS = 4;
 /** They book at the moment at which a period is closed. */
 const CROWD = 16;
@@ -149,9 +152,20 @@ class Round {
     if (last) last.to = this.#tick();
   }
 
+  /** A list that changes whenever it is read is a 503 in the end, after which a client asks again. */
+  async #list(): Promise<Reply> {
+    for (let asked = 1; ; asked++) {
+      const reply = await this.by.get(ENTRIES, { limit: 200 });
+      if (reply.status !== 503 || asked === MOST_ASKED) return reply;
+      await sleep(MOST_MILLISECONDS);
+    }
+  }
+
   /** All entries up to the lock, and their minutes; of all entries without one. What is locked says so. */
   async #count(through: LockedThrough) {
-    const { data, meta } = (await this.by.get(ENTRIES, { limit: 200 })).body;
+    const { status, body } = await this.#list();
+    if (status !== 200) throw new Error(`The list is answered ${status} ${body.code}`);
+    const { data, meta } = body;
     if (meta.total > 200) throw new Error('A round has more entries than a page.');
     const dateOf = ({ entryDate }: Json): string => entryDate.slice(0, 10);
     for (const entry of data) {
