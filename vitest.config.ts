@@ -60,7 +60,7 @@ const SLOW = [
   'test/data/directory/directory.test.ts',
   'test/data/invoices/credit-size.test.ts',
   'test/data/table/{outcomes.isolated,relay-page}.test.ts',
-  'test/data/tracker/{crowded-projects,entry-export}.test.ts',
+  'test/data/tracker/{busy-days,crowded-day,crowded-projects,entry-export}.test.ts',
   'test/http/{body-costs.isolated,weights}.test.ts',
   'test/work/invoices/fresh-table.isolated.test.ts',
   'test/workers/remote/{breaker,sync-scheduler,sync-slices,ticks}.isolated.test.ts',
