@@ -127,7 +127,7 @@ export interface Behind {
   readonly hasMore: boolean;
 }
 
-/** Counts the events behind some numbers by one read each, however far they lie back. Numbers as much as any reader. */
+/** Counts the events behind some numbers, by one query each, however far they lie back. Numbers what waits, as readers do. */
 export async function countBehind(organizationId: string, positions: readonly number[], now: Date): Promise<Behind> {
   const opened = await withoutExpired(organizationId, await openFeed(organizationId, now), now);
   const { feed, hasMore } = await numberOutbox(organizationId, opened, [], () => false, now);
@@ -137,7 +137,7 @@ export async function countBehind(organizationId: string, positions: readonly nu
   return { counts: new Map(await Promise.all(counts)), hasMore };
 }
 
-/** Adds the events up to the next page that has counts, and all behind that page. */
+/** Adds up the events as far as the next page that has counts, and by these all that follow. */
 async function countFrom(
   organizationId: string,
   position: number,
@@ -145,11 +145,13 @@ async function countFrom(
   now: Date,
 ): Promise<EventCounts | undefined> {
   if (position >= last) return {};
-  const counted = (Math.floor(position / COUNTED_EVERY) + 1) * COUNTED_EVERY;
-  const pages = await readPages(organizationId, position, Math.min(counted, last));
+  const nextCounted = (Math.floor(position / COUNTED_EVERY) + 1) * COUNTED_EVERY;
+  const pages = await readPages(organizationId, position, Math.min(nextCounted, last));
   if (position < oldest - 1 || !hasNext(pages, position, now)) return undefined;
   const near = numberedIn(pages).filter(({ sequence }) => sequence > position);
-  return plusEvents(difference(counts, pages.at(-1)?.counts ?? counts), near);
+  // Without counts, the last page is the end of the feed.
+  const before = pages.at(-1)?.counts ?? counts;
+  return plusEvents(difference(counts, before), near);
 }
 
 /** Numbers what lies in the outbox, until it is empty or enough of it has numbers. */
