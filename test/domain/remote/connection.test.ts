@@ -5,9 +5,11 @@ import {
   connect,
   dueAfterSync,
   isBeginning,
+  isOfProvider,
   presentConnection,
   type RemoteConnection,
   reviseSettings,
+  SYNC_PROBLEMS,
   withNextSlice,
 } from '#shared/domain/remote/connection.ts';
 import { type Progress, readingOf } from '#shared/domain/remote/sync-progress.ts';
@@ -59,6 +61,30 @@ const unfinished: RemoteConnection = {
   reading: reachedAt('11:00').reading,
 };
 
+it('a new connection is not synced until that is switched on, and then every hour', () => {
+  expect(fresh).toEqual({
+    ...credential,
+    syncEnabled: false,
+    syncIntervalMinutes: 60,
+    lastSyncAt: null,
+    lastSyncStatus: 'idle',
+    lastSyncProblem: null,
+    lastSyncEntriesImported: 0,
+    syncedUntil: null,
+    comparedAt: null,
+    hasGap: false,
+    unusableEntries: 0,
+    reading: null,
+    failures: 0,
+    sync: null,
+    dueAt: '1970-01-01T00:00:00.000Z',
+  });
+});
+
+it('the provider fails where it cannot be reached or does not answer, whatever else fails for one organization', () => {
+  expect(SYNC_PROBLEMS.filter(isOfProvider)).toEqual(['remote_unavailable', 'remote_timed_out']);
+});
+
 describe('a connection that connects again', () => {
   it('keeps everything but its credential, and forgets its failures', () => {
     const renewed = { ...credential, userId: 'bea', accountName: 'Initrode', encryptedToken: 'bmV3' };
@@ -81,6 +107,7 @@ describe('a connection whose sync is switched on', () => {
   it('is due one interval after its last sync, also when the interval changes', () => {
     expect(reviseSettings({ ...synced, syncEnabled: false }, { syncEnabled: true }).dueAt).toBe(at('11:00'));
     expect(reviseSettings(synced, { syncEnabled: true, syncIntervalMinutes: 15 }).dueAt).toBe(at('10:15'));
+    expect(reviseSettings(synced, { syncEnabled: true, syncIntervalMinutes: 60 })).toBe(synced);
   });
 
   it('stays as it is while a sync is under way, whose end takes the new interval', () => {

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { monthOf, yearOf } from '#shared/domain/date-range.ts';
-import { daysToReread, endedWaits, type HeldBack, isSameWait, markReread } from '#shared/domain/remote/held-back.ts';
+import {
+  daysToReread,
+  endedWaits,
+  type HeldBack,
+  heldBackRow,
+  isForgotten,
+  isSameWait,
+  lockedRow,
+  markReread,
+} from '#shared/domain/remote/held-back.ts';
 import { newImport } from '#shared/domain/remote/import-job.ts';
 import { isHeldBack, outcomeOf } from '#shared/domain/remote/import-outcome.ts';
 import { unitsOf } from '#shared/domain/remote/import-units.ts';
@@ -81,12 +90,32 @@ it.each([
   },
 );
 
-it('it is the same wait only of the same change for the same hold', () => {
+it('it is the same wait only of the same change for the same hold or date', () => {
   expect(isSameWait(heldBack(), heldBack({ heldBackAt: LATER }))).toBe(true);
   expect(isSameWait(heldBack(), heldBack({ content: 'other' }))).toBe(false);
   expect(isSameWait(heldBack(), heldBack({ holdId: 'other' }))).toBe(false);
+  expect(isSameWait(heldBack(), heldBack({ lockedDate: DAY }))).toBe(false);
   expect(isSameWait(heldBack(), undefined)).toBe(false);
 });
+
+it('a row waits from the beginning of its import, for a hold or for the earlier one of its dates', () => {
+  const [row, begun] = [plannedRow({ date: DAY }), { ...job('schedule'), createdAt: NOON }];
+  const on = (entryDate: string) => lockedRow(row, { ...entry(), entryDate }, begun).lockedDate;
+  expect(heldBackRow(row, 'hold', begun)).toEqual(heldBack());
+  expect(lockedRow(row, undefined, begun)).toEqual(heldBack({ holdId: null, lockedDate: DAY }));
+  expect([on('2026-11-19'), on(DAY), on('2026-11-21')]).toEqual(['2026-11-19', DAY, DAY]);
+});
+
+it.each([
+  ['2026-08-22', DAY, false],
+  ['2026-08-21', DAY, true],
+  ['2026-08-21', null, false],
+])(
+  'a row of %s that waits for %s is given up when a comparison would not find it: %s',
+  (date, lockedDate, expected) => {
+    expect(isForgotten(heldBack({ date, lockedDate }), NOON)).toBe(expected);
+  },
+);
 
 const dates = ['2026-11-18', '2026-11-19', DAY];
 const place = fc.record({ entryId: fc.constantFrom('1', '2', '3'), date: fc.constantFrom(...dates) });

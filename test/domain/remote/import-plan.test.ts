@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { brokenRules } from '#shared/domain/remote/import-plan.ts';
-import { identifyRows } from '#shared/domain/remote/row.ts';
-import { remoteRow } from '#test/support/remote-rows.ts';
+import { brokenRules, planRow, withoutDeletedLinks } from '#shared/domain/remote/import-plan.ts';
+import { identifyRows, type RemoteRow } from '#shared/domain/remote/row.ts';
+import type { ProjectTerms } from '#shared/domain/tracker/project-terms.ts';
+import { plannedRow, remoteRow } from '#test/support/remote-rows.ts';
 
 const terms = { currency: 'USD', defaultRate: null };
 const own = {
@@ -58,4 +59,68 @@ it.each([
     ...broken.map(([member, code]) => [`rows.0.${member}`, code]),
   ]);
   expect(invalidRows).toBe(broken.length > 0 ? 1 : 0);
+});
+
+const userRates = [{ userId: 'ana', rate: '90' }];
+const rounding = { minutes: 60, mode: 'up', minimumMinutes: 0 } as const;
+const priced = new Map<string, ProjectTerms>([
+  ['site', { id: 'site', clientId: 'acme', currency: 'EUR', defaultRate: '80', userRates, rounding }],
+  ['shop', { id: 'shop', clientId: 'globex', currency: 'EUR', defaultRate: '70' }],
+]);
+const planned = (values: Partial<RemoteRow>) => {
+  const [row] = identifyRows([remoteRow(values)], { organizationId: 'organization', accountId: 'account' });
+  return row && planRow(row, mappings, priced, 'USD', { rounding: { ...rounding, minutes: 20 } });
+};
+
+it.each<[Partial<RemoteRow>, object]>([
+  [{}, { rate: null, currency: 'USD', clientId: null, projectId: null, userId: null, billedMinutes: 40 }],
+  [
+    { client: 'Acme', user: 'Ana' },
+    { clientId: 'acme', userId: 'ana' },
+  ],
+  [
+    { client: 'Unknown', project: 'Unknown', user: 'Unknown' },
+    { clientId: null, projectId: null, userId: null },
+  ],
+  [{ project: 'Ours' }, { projectId: null, rate: null, currency: 'USD' }],
+  [
+    { project: 'Site' },
+    { clientId: 'acme', projectId: 'site', rate: '80', currency: 'EUR', userRates, billedMinutes: 60 },
+  ],
+  [
+    { project: 'Site', user: 'Ana' },
+    { rate: '90', userRates: [] },
+  ],
+  [
+    { project: 'Site', rate: '5' },
+    { rate: '5', currency: 'USD', userRates: [] },
+  ],
+  [
+    { project: 'Site', rate: '5', currency: 'EUR' },
+    { rate: '5', currency: 'EUR', userRates: [] },
+  ],
+  [
+    { project: 'Site', currency: 'USD' },
+    { rate: '80', currency: 'EUR', userRates },
+  ],
+  [
+    { project: 'Site', currency: 'JPY' },
+    { rate: null, currency: 'JPY', userRates: [] },
+  ],
+  [
+    { project: 'Shop', client: 'Acme' },
+    { clientId: 'acme', projectId: 'shop', rate: '70', userRates: [] },
+  ],
+  [{ project: 'Shop', billable: false }, { billedMinutes: null }],
+  [{ project: 'Shop', durationMinutes: 40 }, { billedMinutes: null }],
+])('a row with %j becomes work with %j', (values, expected) => {
+  expect({ userRates: [], billedMinutes: null, ...planned(values) }).toMatchObject(expected);
+});
+
+it('a row that is about to be written loses the links to what was deleted meanwhile, and no others', () => {
+  const linked = plannedRow({ clientId: 'acme', projectId: 'site' });
+  const none = new Map();
+  expect(withoutDeletedLinks(linked, own)).toEqual(linked);
+  expect(withoutDeletedLinks(linked, { ...own, clients: none })).toEqual({ ...linked, clientId: null });
+  expect(withoutDeletedLinks(linked, { ...own, projects: none })).toEqual({ ...linked, projectId: null });
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { messageText } from '#shared/domain/message-text.ts';
+import type { PlannedRow } from '#shared/domain/remote/import-plan.ts';
 import { chunksOf, removalsOf, unitsOf } from '#shared/domain/remote/import-units.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';
 import { importMessage } from '#shared/queue/import-message.ts';
@@ -21,7 +22,32 @@ const planned = (i: number, characters: string) =>
     userRates: Array.from({ length: 100 }, () => ({ userId: 'x'.repeat(36), rate: '1234.567891' })),
   });
 
+/** Of 96 items, beside four of the job. Each row has two, and all of a cell have its month, its year, and their project. */
+it.each<[string, number, number, boolean, (i: number) => Partial<PlannedRow>]>([
+  ['in one cell', 46, 2, false, () => ({})],
+  ['on several days of a month', 46, 2, false, (i) => ({ date: `2026-11-${10 + (i % 20)}` })],
+  ['of two projects in turn', 46, 2, false, (i) => ({ projectId: `${i % 2}` })],
+  ['each of another project', 19, 5, false, (i) => ({ projectId: `${i}` })],
+  ['each of another year', 19, 5, false, (i) => ({ date: `${1900 + i}-11-20` })],
+  ['each in another currency', 23, 4, false, (i) => ({ currency: `${i}` })],
+  ['each of another client, without a project', 23, 4, false, (i) => ({ clientId: `${i}`, projectId: null })],
+  ['of which some are not billable', 45, 3, false, (i) => ({ billable: i >= 10 })],
+  ['that may leave five other items', 13, 8, true, () => ({})],
+  ['that may leave five others, and end a wait', 11, 9, true, () => ({ heldBackAt: '2026-11-20' })],
+])('of 92 rows %s a transaction takes %i, so there are %i of them', (_, size, count, updateChanged, values) => {
+  const rows = Array.from({ length: 92 }, (__, i) => plannedRow({ entryId: `${i}`, projectId: 'p', ...values(i) }));
+  const units = unitsOf(rows, updateChanged);
+  expect([units[0]?.rows.length, units.length]).toEqual([size, count]);
+  expect(units.map(({ number }) => number)).toEqual([...units.keys()]);
+  expect(new Set(units.flatMap((unit) => unit.rows))).toEqual(new Set(rows));
+});
+
 describe('the messages of an import', () => {
+  it('are few, however many transactions there are', () => {
+    const units = Array.from({ length: 1_000 }, (_, number) => ({ number, rows: [plannedRow()] }));
+    expect(chunksOf(units)).toEqual([units]);
+  });
+
   it.each([
     ['U+FFFE and U+FFFF, which JSON may have and SQS may not', '\ufffe\uffff'],
     ['control characters', '\u0001\u0002'],

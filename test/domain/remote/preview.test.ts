@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { preview, rehearsal } from '#shared/domain/remote/preview.ts';
+import { bytesInAnswer, MAX_ANSWER_BYTES } from '#shared/domain/answer-size.ts';
+import { preview, previewRange, rehearsal } from '#shared/domain/remote/preview.ts';
 import { type IdentifiedRow, identifyRows } from '#shared/domain/remote/row.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';
 import { remoteRow } from '#test/support/remote-rows.ts';
@@ -150,6 +151,34 @@ describe('a row of a preview', () => {
   });
 });
 
+it('a preview is of the thirty days before its last, or from a date that is not later', () => {
+  expect(previewRange({}, DAY)).toEqual({ from: '2026-10-21', to: DAY });
+  expect(previewRange({ dateFrom: DAY }, DAY)).toEqual(range);
+  const refused = expect.objectContaining({ code: 'invalid_date_range' });
+  expect(() => previewRange({ dateFrom: '2026-11-21' }, DAY)).toThrow(refused);
+});
+
+it('a preview names a hundred entries that cannot be imported, and counts all', () => {
+  const unusable = { date: DAY, hours: -1, reason: 'negative_duration' } as const;
+  const unusableEntries = Array.from({ length: 101 }, (_, i) => ({ ...unusable, externalId: `${i}` }));
+  const fetched = { rows: [], skippedEntries: 101, skippedIds: [], unusableEntries, totalEntries: 101 };
+  const shown = preview(range, fetched, nothing);
+  expect(shown).toMatchObject({ skippedEntries: 101, unusableEntries: unusableEntries.slice(0, 100) });
+});
+
+it('counts tell new rows from those that are here already, and changed ones among these', () => {
+  const rows = identifyRows(rowsOf(6, 'Work'), origin);
+  const known = (content: string, each: IdentifiedRow | undefined) =>
+    [each?.entryId ?? '', { entryDate: DAY, imported: { ...importOrigin, externalId: null, content } }] as const;
+  const [first, second, third] = rows;
+  const same = [first, second].map((each) => known(each?.content ?? '', each));
+  const stored = new Map([...same, known('old', third)]);
+  const counts = { newEntries: 3, duplicateEntries: 3, changedEntries: 1 };
+  expect(previewOf(rows, { stored })).toMatchObject({ totalEntries: 6, skippedEntries: 0, ...counts });
+  const rehearsed = rehearsal([...rows, ...rows.slice(3)], { ...nothing, stored });
+  expect(rehearsed).toMatchObject({ totalRows: 9, newRows: 3, duplicateRows: 6, changedRows: 1 });
+});
+
 it('an entry is missing of which the provider has shown neither a row nor one that was skipped', () => {
   const fetched = { rows: [], skippedEntries: 1, skippedIds: ['1'], unusableEntries: [], totalEntries: 1 };
   const { missingEntries } = preview(range, fetched, { ...nothing, imported: missing(3, 'Work') });
@@ -157,6 +186,14 @@ it('an entry is missing of which the provider has shown neither a row nor one th
 });
 
 describe('an answer that is full of', () => {
+  it('a text takes exactly as many bytes as there are', () => {
+    const names = JSON.stringify({ ...nothing.mappings, clientMapping: {}, projectMapping: {}, userMapping: {} });
+    const entries = previewOf([], { imported: missing(1, '') }).missingEntries.map((entry) => JSON.stringify(entry));
+    const room = [names, ...entries].reduce((left, part) => left - bytesInAnswer(part), MAX_ANSWER_BYTES);
+    expect(() => previewOf([], { imported: missing(1, 'x'.repeat(room)) })).not.toThrow();
+    expect(() => previewOf([], { imported: missing(1, 'x'.repeat(room + 1)) })).toThrow();
+  });
+
   it.each(FILLINGS)(
     '%s with %j is as long as a function may answer, and is refused where it would be longer',
     (_what, character, code, filling) => {

@@ -34,6 +34,15 @@ it('is known by what it was stored under: by anything else, all work would be im
   const [{ entryId, content } = {}] = identified();
   expect([entryId, content]).toEqual(['bcf98e9f-f3d9-8297-98bb-21e61509831c', 'sYJTrzCTqW-ffz9lQsxLoR']);
   expect(identified({ externalId: null })).toMatchObject([{ entryId: '8390ce22-75b4-89c7-805a-95ff1d69426a' }]);
+  expect(identified({ externalId: '1259' })).toMatchObject([{ entryId: 'e8ce447d-1c29-8f63-bf97-3114896db11f' }]);
+});
+
+it('has no empty names, and is described by its project or a fixed text where it says nothing', () => {
+  const unnamed = { project: null, client: null, user: null, externalId: null };
+  const empty = { ...row, project: '', client: '', user: '', externalId: '' };
+  expect(describedRow(row)).toEqual(row);
+  expect(describedRow({ ...row, description: ' ' })).toEqual({ ...row, description: 'Website' });
+  expect(describedRow({ ...empty, description: '' })).toEqual({ ...row, ...unnamed, description: 'Imported time' });
 });
 
 describe('a row with an external id', () => {
