@@ -140,7 +140,7 @@ export interface OrganizationRule {
 }
 
 export function ruleFor(
-  project: Pick<ProjectTerms, 'rounding'> | null,
+  project: Pick<ProjectTerms, 'rounding'> | null | undefined,
   organization: OrganizationRule,
 ): TimeRounding | null {
   return project?.rounding ?? organization.rounding ?? null;

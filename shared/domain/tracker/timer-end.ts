@@ -65,7 +65,7 @@ function entryOf(session: EndedSession, links: EndLinks, id: string, zone: TimeZ
       startedAt,
       endedAt: stoppedAt,
       durationMinutes: session.durationMinutes,
-      billedMinutes: billedMinutesOf(session, ruleFor(links.projects.get(projectId ?? '') ?? null, links)),
+      billedMinutes: billedMinutesOf(session, ruleFor(links.projects.get(projectId ?? ''), links)),
       billable: session.billable,
       rate: session.rate,
       currency: session.currency,

@@ -19,6 +19,34 @@ const revised = (entry: Entry, changes: Parameters<typeof reviseEntry>[1], of: P
   reviseEntry(entry, changes, of, later);
 
 describe('a new entry', () => {
+  it('is of whoever makes it, free, without clock times, links and tags, and all of it is billed', () => {
+    expect(made()).toEqual({
+      id: 'id',
+      organizationId: 'org',
+      userId: 'ana',
+      description: 'Work',
+      entryDate: '2026-11-20',
+      startedAt: null,
+      endedAt: null,
+      durationMinutes: 60,
+      billedMinutes: 60,
+      billable: true,
+      rate: null,
+      currency: 'USD',
+      source: 'native_tracker',
+      timerSessionId: null,
+      clientId: null,
+      clientLabel: null,
+      projectId: null,
+      tags: [],
+      holdId: null,
+      imported: null,
+      createdAt: now.toISOString(),
+      updatedAt: now.toISOString(),
+    });
+    expect(made({ userId: 'ben', tags: ['Design'] })).toEqual({ ...made(), userId: 'ben', tags: ['Design'] });
+  });
+
   it('keeps its duration beside its clock times: a break may lie between', () => {
     expect(made({ startTime: '09:00', endTime: '17:00' })).toMatchObject({
       startedAt: '2026-11-20T09:00:00.000Z',
@@ -66,6 +94,29 @@ describe('a changed entry', () => {
     expect(revised(imported, draft)).toBe(imported);
     const edited = { description: 'Other', imported: { isEdited: true }, updatedAt: later.toISOString() };
     expect(revised(imported, { description: 'Other' })).toMatchObject(edited);
+  });
+
+  it('has what is said of it, and stays as it was in all else', () => {
+    const named = { userId: 'ben', description: 'Call', rate: '5', currency: 'JPY', clientId: 'c', tags: ['Design'] };
+    const edited = { ...imported, imported: { ...origin, isEdited: true }, updatedAt: later.toISOString() };
+    expect(revised(imported, named)).toEqual({ ...edited, ...named });
+    expect(revised(imported, { billable: false })).toEqual({ ...edited, billable: false });
+  });
+
+  it('keeps the name of a client that is gone until it has another client', () => {
+    const labelled = { ...made(), clientLabel: 'Globex' };
+    expect(revised(labelled, { description: 'Call' }).clientLabel).toBe('Globex');
+    expect(revised(labelled, { clientId: null })).toBe(labelled);
+    expect(revised(labelled, { clientId: 'c' })).toMatchObject({ clientId: 'c', clientLabel: null });
+  });
+
+  it('keeps what was billed by hand as long as it is the same work', () => {
+    const byHand = made({ billedMinutes: 75 });
+    const billed = (changes: Parameters<typeof reviseEntry>[1], of: ProjectTerms | null = null) =>
+      revised(byHand, changes, of).billedMinutes;
+    expect([billed({ description: 'Call', rate: '5' }), billed({ billedMinutes: 80 })]).toEqual([75, 80]);
+    expect([billed({ durationMinutes: 61 }), billed({ billable: false }), billed({}, project)]).toEqual([61, 60, 60]);
+    expect(billed({ billedMinutes: null })).toBe(60);
   });
 
   const timed = made({ startTime: '09:00', endTime: '10:00' });
@@ -139,9 +190,19 @@ describe('a shown entry', () => {
     ],
     [{ durationMinutes: 90 }, { quantity: '1.5' }],
   ])('%o has %o', (values, expected) => {
-    expect(presentEntry(made(values), noLinks)).toMatchObject({
+    expect(presentEntry(made(values), noLinks)).toEqual({
+      ...made(values),
+      userName: 'Ana',
+      userLabel: null,
+      projectName: null,
+      invoiceId: null,
       unit: 'hour',
       entryDate: '2026-11-20T00:00:00.000Z',
+      isLocked: false,
+      metadata: {},
+      quantity: '1',
+      amount: null,
+      billingStatus: 'unbilled',
       ...expected,
     });
   });

@@ -275,7 +275,8 @@ describe('a plan of whole days', () => {
       const list = entries.filter((entry) => matches(entry, wanted));
       expect(segments.map(({ date }) => date)).toEqual([...new Set(list.map(({ date }) => date))].sort().reverse());
       const split = splitByRanges(segments);
-      for (const each of split) expect(read(each, entries, wanted)).toHaveLength(each.count);
+      for (const each of split)
+        expect([read(each, entries, wanted).length, each.take]).toEqual([each.count, each.count]);
       const found = split.flatMap((segment) => read(segment, entries, wanted));
       expect(idsOf(found.sort(newestFirst))).toEqual(idsOf(list.sort(newestFirst)));
       expect(toReadOf(split)).toBe(toReadOf(segments));
@@ -293,6 +294,7 @@ describe('counts that were opened', () => {
     ];
     const page = narrowed({ counts: [older, month, newer], filter: {}, offset: 2, limit: 2 });
     expect(page).toEqual({ counts: [month], filter: {}, offset: 1, limit: 2 });
+    expect(narrowed({ counts: [], filter: {}, offset: 2, limit: 2 }).offset).toBe(0);
     const days = [{ period: '2026-02-28', entries: 3 }];
     expect(withOpened({ ...page, counts: [month, older] }, [month], days).counts).toEqual([older, ...days]);
   });

@@ -89,6 +89,17 @@ describe('a changed session', () => {
     expect(reviseSession(running, { projectId: null, clientId: null }, NO_LINKS, plus(1))).toBe(running);
   });
 
+  it.each([
+    ['31 days back', -44_640 * 60_000, true],
+    ['a millisecond more', -44_640 * 60_000 - 1, false],
+    ['a minute ahead, as a clock may be', 60_000, true],
+    ['a millisecond further ahead', 60_001, false],
+  ])('may have started %s', (_, milliseconds, isAllowed) => {
+    const start = () => reviseSession(started(), { startedAt: plus(milliseconds) }, everything, startedAt).startedAt;
+    if (isAllowed) expect(start()).toBe(plus(milliseconds).toISOString());
+    else expect(start).toThrow(expect.objectContaining({ code: 'invalid_time_range' }));
+  });
+
   it('does not check a link that stays', () => {
     const moved = { ...everything, projects: new Map([['p', { ...project, clientId: 'd' }]]) };
     expect(reviseSession(started({ projectId: 'p' }), { rate: '1' }, moved, startedAt).clientId).toBe('c');
@@ -131,6 +142,14 @@ describe('the entry of a stop', () => {
     const at = (timeZone: string) =>
       stopSession(started(), { createWorkEntry: true, timeZone }, NO_LINKS, 'entry', plus(60_000)).entry?.entryDate;
     expect(['America/Los_Angeles', 'Asia/Tokyo'].map(at)).toEqual(['2026-11-20', '2026-11-21']);
+  });
+
+  it('is named by its project where it has no words, and billed by the rule of its organization or project', () => {
+    const by = (minutes: 15 | 20) => ({ rounding: { minutes, mode: 'up', minimumMinutes: 0 } as const });
+    const ruled = { ...everything, projects: new Map([['p', { ...project, ...by(20), name: 'Site' }]]), ...by(15) };
+    const stop = (draft: Partial<SessionDraft>) => stopped({ description: ' ', billable: true, ...draft }, ruled).entry;
+    expect(stop({})).toMatchObject({ description: 'Tracked time', durationMinutes: 1, billedMinutes: 15 });
+    expect(stop({ projectId: 'p' })).toMatchObject({ description: 'Site', durationMinutes: 1, billedMinutes: 20 });
   });
 
   it('carries no label beside a link to a client', () => {

@@ -11,6 +11,7 @@ import {
   minutesIn,
   minutesOf,
   moveToDate,
+  plusDays,
 } from '#shared/domain/tracker/work-time.ts';
 
 const start = Date.parse('2026-11-20T23:59:30.000Z');
@@ -20,6 +21,8 @@ describe('billable minutes', () => {
   it.each([
     [-5_000, 1],
     [0, 1],
+    [525_600 * 60_000, 525_600],
+    [525_600 * 60_000 + 1, 525_601],
   ])('of %i ms are %i', (milliseconds, minutes) => {
     expect(minutesAfter(milliseconds)).toBe(minutes);
   });
@@ -58,13 +61,23 @@ describe('dates', () => {
   });
 });
 
+it.each([
+  ['2026-11-20', -30, '2026-10-21'],
+  ['9999-12-30', 1, '9999-12-31'],
+  ['9999-12-30', 2, '9999-12-31'],
+])('from %s it is %i days to %s, and there is no date behind 9999', (date, days, expected) => {
+  expect(plusDays(date, days)).toBe(expected);
+});
+
 describe('the span of two clock times', () => {
   it('is of elapsed minutes, of which a change of summer time makes more or fewer', () => {
     const zone = 'America/Los_Angeles';
     const night = { startTime: '23:00', endTime: '05:00' };
     expect(minutesOf(clockSpanOf('2026-03-07', night, zone))).toBe(300);
     expect(minutesOf(clockSpanOf('2026-10-31', night, zone))).toBe(420);
-    expect(minutesOf(clockSpanOf('2026-03-08', { startTime: '02:30', endTime: '03:31' }, zone))).toBe(1);
+    const skipped = (endTime: string) => clockSpanOf('2026-03-08', { startTime: '02:30', endTime }, zone);
+    expect(minutesOf(skipped('03:31'))).toBe(1);
+    expect(() => skipped('03:30')).toThrow(expect.objectContaining({ code: 'invalid_time_range' }));
   });
 
   it('keeps the second of two times on its own date', () => {
