@@ -27,7 +27,7 @@ export function heldBackRow(row: PlannedRow, holdId: string | null, { createdAt 
 
 /** @param stored its entry, if it has one */
 export function lockedRow(row: PlannedRow, stored: Entry | undefined, { createdAt }: ImportJob): HeldBack {
-  const [lockedDate = row.date] = [row.date, stored?.entryDate ?? row.date].toSorted();
+  const [lockedDate = row.date] = [row.date, stored?.entryDate].toSorted();
   return { ...waitOf(row, createdAt), holdId: null, lockedDate };
 }
 
@@ -59,10 +59,7 @@ export function daysToReread(released: readonly HeldBack[]): [IsoDate, HeldBack[
 /** Rows of days that were read again are told from others, so that the import may end their waiting. */
 export function markReread(rows: readonly PlannedRow[], reread: readonly HeldBack[]): PlannedRow[] {
   const byEntry = new Map(reread.map((each) => [idOf(each), each]));
-  return rows.map((row) => {
-    const heldBackAt = byEntry.get(idOf(row))?.heldBackAt;
-    return heldBackAt === undefined ? row : { ...row, heldBackAt };
-  });
+  return rows.map((row) => ({ ...row, heldBackAt: byEntry.get(idOf(row))?.heldBackAt }));
 }
 
 /** What waits no longer: the provider has no such row on that day any more, or it would change nothing. */

@@ -167,7 +167,7 @@ it('a preview names a hundred entries that cannot be imported, and counts all', 
 });
 
 it('counts tell new rows from those that are here already, and changed ones among these', () => {
-  const rows = identifyRows(rowsOf(6, 'Work'), origin);
+  const rows = identifyRows([remoteRow({ externalId: '0', rate: '80.5' }), ...rowsOf(6, 'Work').slice(1)], origin);
   const known = (content: string, each: IdentifiedRow | undefined) =>
     [each?.entryId ?? '', { entryDate: DAY, imported: { ...importOrigin, externalId: null, content } }] as const;
   const [first, second, third] = rows;
@@ -177,6 +177,9 @@ it('counts tell new rows from those that are here already, and changed ones amon
   expect(previewOf(rows, { stored })).toMatchObject({ totalEntries: 6, skippedEntries: 0, ...counts });
   const rehearsed = rehearsal([...rows, ...rows.slice(3)], { ...nothing, stored });
   expect(rehearsed).toMatchObject({ totalRows: 9, newRows: 3, duplicateRows: 6, changedRows: 1 });
+  for (const shown of [previewOf(rows, { stored }).rows, rehearsed.rows]) {
+    expect(shown.slice(0, 2).map(({ rate }) => rate)).toEqual([80.5, null]);
+  }
 });
 
 it('an entry is missing of which the provider has shown neither a row nor one that was skipped', () => {

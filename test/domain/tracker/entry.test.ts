@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertNotInvoiced, type Entry, newEntry, reviseEntry } from '#shared/domain/tracker/entry.ts';
+import { assertNotInvoiced, type Entry, newEntry, reviseEntry, withMetadata } from '#shared/domain/tracker/entry.ts';
 import type { Holds } from '#shared/domain/tracker/hold.ts';
 import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
 import { type ProjectTerms, priceOf } from '#shared/domain/tracker/project-terms.ts';
@@ -142,6 +142,20 @@ describe('a changed entry', () => {
     expect(revised(withBreak, { durationMinutes: 400, entryDate: '2026-11-21' }).endedAt).toBe(
       '2026-11-21T17:00:00.000Z',
     );
+  });
+
+  it('moves to another date also where a timer was stopped at the moment of its start', () => {
+    const onDay = (day: string) => ({ startedAt: `${day}T09:00:00.000Z`, endedAt: `${day}T09:00:00.000Z` });
+    const moved = revised({ ...made(), ...onDay('2026-11-20') }, { entryDate: '2026-11-21' });
+    expect(moved).toMatchObject({ ...onDay('2026-11-21'), durationMinutes: 60 });
+  });
+
+  it('is not edited by other metadata, and knows whether it has some', () => {
+    const facts = { po: '1' };
+    const tagged = withMetadata(imported, {}, facts, later);
+    expect(tagged).toEqual({ ...imported, hasMetadata: true, updatedAt: later.toISOString() });
+    expect(withMetadata(tagged, facts, {}, later)).toEqual({ ...tagged, hasMetadata: false });
+    expect(withMetadata(imported, facts, { ...facts }, later)).toBe(imported);
   });
 
   it('has no rate where it is explicitly without, also in a new project', () => {

@@ -16,12 +16,12 @@ it('a summary adds up by project and currency, by name, and what has no project 
     return { ...sums, billedMinutes: sums.minutes + 5, dimensions: { ...dimensions, projectId } };
   };
   const cells = [
+    of('app', 'JPY', true, 32, 7n),
     of(null, 'EUR', true, 1, 10n),
-    of('gone', 'EUR', false, 2),
+    of('gone', 'USD', false, 2),
     of('site', 'JPY', true, 4, 300n),
     of('site', 'EUR', true, 8, 1_000n),
     of('site', 'EUR', false, 16),
-    of('app', 'JPY', true, 32, 7n),
   ];
   const names = new Map([
     ['site', 'Site'],
@@ -42,11 +42,13 @@ it('a summary adds up by project and currency, by name, and what has no project 
       { ...project('app', 'App', 'JPY'), totalMinutes: 32, trackedMinutes: 32, billedMinutes: 37, totalAmount: 7 },
       { ...project('site', 'Site', 'EUR'), totalMinutes: 8, trackedMinutes: 24, billedMinutes: 13, totalAmount: 10 },
       { ...project('site', 'Site', 'JPY'), totalMinutes: 4, trackedMinutes: 4, billedMinutes: 9, totalAmount: 300 },
-      { ...project(null, null, 'EUR'), totalMinutes: 1, trackedMinutes: 3, billedMinutes: 6, totalAmount: 0.1 },
+      { ...project(null, null, 'EUR'), totalMinutes: 1, trackedMinutes: 1, billedMinutes: 6, totalAmount: 0.1 },
+      { ...project(null, null, 'USD'), totalMinutes: 0, trackedMinutes: 2, billedMinutes: 0, totalAmount: 0 },
     ],
     byCurrency: [
       { currency: 'EUR', totalMinutes: 9, billedMinutes: 19, totalAmount: 10.1 },
       { currency: 'JPY', totalMinutes: 36, billedMinutes: 46, totalAmount: 307 },
+      { currency: 'USD', totalMinutes: 0, billedMinutes: 0, totalAmount: 0 },
     ],
   });
 });

@@ -29,6 +29,30 @@ const stopped = (draft: Partial<SessionDraft>, links: TimerLinks, now = plus(60_
   stopSession(started(draft), { createWorkEntry: true }, links, 'entry', now);
 
 describe('a new session', () => {
+  it('runs from now on, billable, without a price, links and tags', () => {
+    const at = startedAt.toISOString();
+    expect(started()).toEqual({
+      id: 'id',
+      organizationId: 'org',
+      userId: 'ana',
+      status: 'running',
+      description: '',
+      clientId: null,
+      clientName: null,
+      projectId: null,
+      billable: true,
+      rate: null,
+      currency: 'USD',
+      tags: [],
+      startedAt: at,
+      stoppedAt: null,
+      durationMinutes: null,
+      workEntryId: null,
+      createdAt: at,
+      updatedAt: at,
+    });
+  });
+
   it('takes from its project whether it is billable, rate, currency and client', () => {
     expect(started({ projectId: 'p' })).toMatchObject({
       billable: false,
@@ -50,6 +74,14 @@ describe('a new session', () => {
 describe('a changed session', () => {
   const changed = (changes: SessionChanges, links = everything) =>
     reviseSession(started({ clientId: 'd' }), changes, links, plus(60_000));
+
+  it('has what is said of it, and stays as it was in all else', () => {
+    const named = { description: 'Call', billable: false, rate: '5', tags: ['Design'] };
+    const updatedAt = plus(60_000).toISOString();
+    expect(changed(named)).toEqual({ ...started({ clientId: 'd' }), ...named, updatedAt });
+    const linked = { projectId: 'p', clientId: 'c', clientName: 'Acme', billable: false, rate: '80', currency: 'EUR' };
+    expect(changed({ projectId: 'p' })).toEqual({ ...started(), ...linked, updatedAt });
+  });
 
   it('keeps its price and its client without a project', () => {
     const running = started({ projectId: 'p' });
@@ -107,6 +139,19 @@ describe('a changed session', () => {
 });
 
 describe('an ended session', () => {
+  it('has what the stop says of it, and stays as it was in all else', () => {
+    const stoppedAt = plus(90_000).toISOString();
+    const ended = { stoppedAt, durationMinutes: 2, updatedAt: stoppedAt };
+    expect(endSession(started(), 'discarded', plus(90_000))).toEqual({ ...started(), ...ended, status: 'discarded' });
+    const said = { description: 'Call', billable: false, rate: '5' };
+    const stop = (how: object) =>
+      stopSession(started(), { createWorkEntry: false, ...how }, NO_LINKS, 'entry', plus(90_000));
+    const session = { ...started(), ...ended, status: 'stopped' };
+    expect(stop({})).toEqual({ session, entry: null });
+    expect(stop(said)).toEqual({ session: { ...session, ...said }, entry: null });
+    expect(stop({ rate: null }).session.rate).toBeNull();
+  });
+
   it('counts at most a year, whichever way it ends', () => {
     const year = 525_600 * 60_000;
     expect(endSession(started(), 'discarded', plus(year)).durationMinutes).toBe(525_600);
@@ -124,16 +169,34 @@ describe('an ended session', () => {
 
 describe('the entry of a stop', () => {
   it('is on the date of the start and in the same words, minutes and price as the session', () => {
-    const { session, entry } = stopped({ description: 'Call', rate: '0' }, everything, plus(45 * 60_000));
-    expect(entry).toMatchObject({
+    const { session, entry } = stopped(
+      { description: 'Call', rate: '0', tags: ['Design'] },
+      everything,
+      plus(45 * 60_000),
+    );
+    expect(entry).toEqual({
+      id: 'entry',
+      organizationId: 'org',
+      userId: 'ana',
       entryDate: '2026-11-20',
       startedAt: session.startedAt,
       endedAt: '2026-11-21T00:15:00.000Z',
       description: 'Call',
       durationMinutes: 45,
+      billedMinutes: 45,
+      billable: true,
       rate: '0',
+      currency: 'USD',
       timerSessionId: session.id,
       source: 'native_tracker',
+      clientId: null,
+      clientLabel: null,
+      projectId: null,
+      tags: ['Design'],
+      holdId: null,
+      imported: null,
+      createdAt: '2026-11-21T00:15:00.000Z',
+      updatedAt: '2026-11-21T00:15:00.000Z',
     });
     expect(session).toMatchObject({ workEntryId: 'entry', durationMinutes: 45 });
   });
