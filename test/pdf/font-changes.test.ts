@@ -6,8 +6,12 @@ import { createTypesetter } from '#shared/pdf/typesetter/typesetter.ts';
 import { draws } from '#test/support/draws.ts';
 
 /** Of every alphabet with a font of its own, and what stands between their words. */
-const MIXED = [
+const OF_ALPHABETS = [
   ...['a', 'É', 'ж', 'λ', 'ب', 'ש', 'ไ', 'ক', 'க', 'త', 'ગ', 'ਗ', 'ಕ', 'മ', 'ක', 'ក', 'ລ', 'က', 'ქ', 'հ', 'አ', 'न'],
+];
+
+const MIXED = [
+  ...OF_ALPHABETS,
   ...['語', 'あ', '한', '☀', '🚀', '𝒳', '×', '…'],
   ...[' ', ' ', '1', '23', '٣', '۴', '.', '!', '(', ')', '-', '\u0301', '\u200f', '\u202e'],
 ];
@@ -36,6 +40,12 @@ describe('changes of font and direction', () => {
     const text = part.repeat(length / part.length);
     expect(fontChangesIn(text)).toBeGreaterThanOrEqual(drawnChanges(text));
     expect(drawnChanges(text)).toBeGreaterThan(length / 2);
+  });
+
+  it('are none between the letters and words of one alphabet, nor between digits', () => {
+    for (const text of ['123', ...OF_ALPHABETS.map((letter) => `${letter}${letter} ${letter}`)]) {
+      expect(fontChangesIn(`語${text}`), text).toBe(1);
+    }
   });
 
   it.each(['Übersetzung für Łódź: 3 × 12,50 € (2 h)', 'שלום עולם', 'ที่ปรึกษา ธุรกิจ', 'হিন্দি ভাষা'])(

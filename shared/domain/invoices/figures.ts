@@ -60,7 +60,7 @@ export function totalsOf(lines: readonly PlainLine[], terms: FigureTerms): Total
 const MAX_TOTAL_DIGITS = 15;
 
 function assertTotalFits({ total }: Totals): void {
-  const { length } = total.split('.')[0] ?? '';
+  const { length } = total.replace(/\..*/, '');
   if (length <= MAX_TOTAL_DIGITS) return;
   const message = `The total would have ${length} digits before the point, of ${MAX_TOTAL_DIGITS} at most.`;
   throw fault('invoice_total_too_large', '', message);

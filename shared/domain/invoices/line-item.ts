@@ -37,7 +37,8 @@ export interface LineSources {
 export function lineItemsOf(drafts: readonly LineDraft[], sources: LineSources): LineItem[] {
   return drafts.flatMap((draft, position) => {
     const path = `lineItems.${position}`;
-    return draft.entryIds?.length ? chosenTime(draft, sources, path) : [simpleLine(draft, sources, path)];
+    const { entryIds = [] } = draft;
+    return entryIds.length > 0 ? chosenTime(draft, entryIds, sources, path) : [simpleLine(draft, sources, path)];
   });
 }
 
@@ -102,8 +103,8 @@ function productOf({ productId }: LineDraft, { products, currency }: LineSources
   );
 }
 
-function chosenTime(draft: LineDraft, sources: LineSources, path: string): LineItem[] {
-  const entries = (draft.entryIds ?? []).flatMap((id) => sources.entries.get(id) ?? []);
+function chosenTime(draft: LineDraft, entryIds: readonly string[], sources: LineSources, path: string): LineItem[] {
+  const entries = entryIds.flatMap((id) => sources.entries.get(id) ?? []);
   const { taxRate = null, taxExemptionReason = null } = draft;
   const taxCategory = taxCategoryOf({ taxRate, taxCategory: draft.taxCategory }, `${path}.taxCategory`);
   const lines = timeLinesOfAll(entries, { ...sources, taxRate, taxCategory, taxExemptionReason });

@@ -29,7 +29,7 @@ export type InvoiceStep = keyof typeof STEP_WORDS;
 
 export const INVOICE_STEPS = Object.keys(STEP_WORDS) as readonly InvoiceStep[];
 
-export const LEGAL_STEPS: Readonly<Record<InvoiceStep, readonly InvoiceState[]>> = {
+const LEGAL_STEPS: Readonly<Record<InvoiceStep, readonly InvoiceState[]>> = {
   change: ['draft'],
   changePaymentUrl: ['draft', 'sent', 'part_paid'],
   delete: ['draft'],

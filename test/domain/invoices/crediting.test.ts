@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newClient } from '#shared/domain/clients/client.ts';
 import { type CreditNote, creditDateOf, creditInvoice } from '#shared/domain/invoices/credit-note.ts';
-import type { Credited, CreditedTime, LineCredit } from '#shared/domain/invoices/crediting.ts';
+import {
+  type Credited,
+  type CreditedLine,
+  type CreditedTime,
+  creditParts,
+  entriesToRead,
+  type LineCredit,
+} from '#shared/domain/invoices/crediting.ts';
 import { type Invoice, type LineItem, newInvoice } from '#shared/domain/invoices/invoice.ts';
 import { lineItemsOf } from '#shared/domain/invoices/line-item.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
@@ -180,11 +187,13 @@ function compareReasons({ lineItems, taxes }: Pick<CreditNote, 'taxes'> & Pick<I
   expectSame(exempt?.exemptionReason, first?.taxExemptionReason);
 }
 
-/** A line of time is of the days of the entries that it credits. */
-function compareDays({ lineItems }: CreditNote, times: Made['times']): void {
-  for (const { entryIds, serviceFrom, serviceTo, description } of lineItems) {
+/** A line of time is of the days and hours of the entries that it credits. */
+function compareTime({ lineItems }: CreditNote, times: Made['times']): void {
+  for (const { entryIds, quantity, serviceFrom, serviceTo, description } of lineItems) {
     const dates = entryIds.map((id) => times.get(id)?.date ?? '').sort();
     if (dates.length === 0) continue;
+    const minutes = entryIds.reduce((sum, id) => sum + (times.get(id)?.minutes ?? 0), 0);
+    expectSame(Number(quantity), Math.round((minutes * 1_000_000) / 60) / 1_000_000);
     const [first, last] = [dates[0], dates.at(-1)];
     expectSame([serviceFrom, serviceTo, description], [first, last, first === last ? first : `${first} to ${last}`]);
   }
@@ -210,7 +219,7 @@ describe('the credits of an invoice', () => {
             const after = countedOf(draw, ledger.amounts());
             compare(done.creditNote, { draw, before, after });
             compareReasons(done.creditNote);
-            compareDays(done.creditNote, made.times);
+            compareTime(done.creditNote, made.times);
             [invoice, credited, before] = [done.invoice, done.credited, after];
             totals.push(done.creditNote.total);
             credits += 1;
@@ -235,6 +244,120 @@ describe('the credits of an invoice', () => {
     },
     draws(60_000),
   );
+});
+
+describe('a credit of a line', () => {
+  const plain = { ...NO_SOURCES, currency: 'USD', newId: () => 'line' };
+  const [three] = lineItemsOf([{ name: 'Work', quantity: '3', unit: 'day', price: '10' }], plain);
+  const [nothing] = lineItemsOf([{ name: 'Gift', quantity: '0', price: '10' }], plain);
+  const times = new Map<string, CreditedTime>();
+  const entries = [50, 70, 30].map((minutes, days) => ({ minutes, days }));
+  const tax = { category: null, rate: null };
+  const time = lineOf({ kind: 'time', entries, isBackward: false, price: 60_000_000n, tax }, 'USD', times)[0];
+  const [first = '', second = '', third = ''] = time?.entryIds ?? [];
+  if (!three || !nothing || !time) throw new Error('There is no line.');
+  const lines = { work: three, gift: nothing, time };
+  for (const [id, each] of times) times.set(id, { ...each, workedMinutes: id === first ? 45 : each.minutes });
+
+  const units = (quantity: string): CreditedLine => ({ by: 'quantity', quantity });
+  const money = (amount: string): CreditedLine => ({ by: 'amount', amount });
+  const hours = (...entryIds: string[]): CreditedLine => ({ by: 'entries', entryIds, minutes: 50, amount: '50.00' });
+
+  const creditedOf = (line: LineItem, before: CreditedLine | undefined): Credited =>
+    new Map(before ? [[line.id, before]] : []);
+  const credit = (line: LineItem, before: CreditedLine | undefined, wish: Omit<LineCredit, 'lineItemId'>) => {
+    const wishes = [{ lineItemId: line.id, ...wish }];
+    const made = { lineItems: [three, line], currency: 'USD' };
+    return creditParts(made, creditedOf(line, before), wishes, (id) => times.get(id))[0];
+  };
+  const refused = (code: string, path: string, message: string) =>
+    expect.objectContaining({ code, details: expect.objectContaining({ errors: [{ path, message, code }] }) });
+
+  it.each<[keyof typeof lines, CreditedLine | undefined, Omit<LineCredit, 'lineItemId'>, CreditedLine, object]>([
+    ['work', undefined, { quantity: '3' }, units('3'), { quantity: '3', unit: 'day', price: '10' }],
+    ['work', units('1'), { quantity: '2' }, units('3'), { quantity: '2', unit: 'day', price: '10' }],
+    ['work', units('2'), {}, units('3'), { quantity: '1', unit: 'day', price: '10' }],
+    ['work', undefined, { amount: '30' }, money('30.00'), { quantity: '1', unit: '', price: '30.00' }],
+    ['work', money('10.00'), { amount: '20.00' }, money('30.00'), { quantity: '1', unit: '', price: '20.00' }],
+    ['work', money('10.00'), {}, money('30.00'), { quantity: '1', unit: '', price: '20.00' }],
+  ])('of %s, after %j, takes %j', (kind, before, wish, after, shown) => {
+    const line = lines[kind];
+    expect(credit(line, before, wish)).toEqual({ line, after, shown: { entryIds: [], ...shown } });
+  });
+
+  it('shows the days, the hours and the time worked of the entries that it takes', () => {
+    const hour = { unit: 'hour', price: '60.000000' };
+    const ofFirst = credit(time, undefined, { entryIds: [first] });
+    const day = { serviceFrom: '2026-11-01', serviceTo: '2026-11-01', description: '2026-11-01' };
+    expect(ofFirst).toEqual({
+      line: time,
+      after: hours(first),
+      shown: { entryIds: [first], quantity: '0.833333', ...hour, ...day, workedMinutes: 45 },
+    });
+    const days = { serviceFrom: '2026-11-02', serviceTo: '2026-11-04', description: '2026-11-02 to 2026-11-04' };
+    expect(credit(time, hours(first), {})).toEqual({
+      line: time,
+      after: { by: 'entries', entryIds: [first, second, third], minutes: 150, amount: '150.00' },
+      shown: { entryIds: [second, third], quantity: '1.666667', ...hour, ...days, workedMinutes: null },
+    });
+    const whole = { entryIds: [first, second, third], quantity: '2.5', ...hour };
+    expect(credit(time, undefined, {})?.shown).toEqual(whole);
+    expect(
+      credit({ ...time, description: 'Own' }, undefined, { entryIds: [first] })?.shown.description,
+    ).toBeUndefined();
+  });
+
+  const [EXCEEDS, INVALID] = ['credit_exceeds_line', 'invalid_credit_amount'];
+
+  it.each<[keyof typeof lines, CreditedLine | undefined, Omit<LineCredit, 'lineItemId'>, string, string, string]>([
+    ['work', undefined, { quantity: '3.000001' }, EXCEEDS, 'quantity', 'Only 3 of the line are left.'],
+    ['work', units('1'), { quantity: '3' }, EXCEEDS, 'quantity', 'Only 2 of the line are left.'],
+    ['work', undefined, { amount: '30.01' }, EXCEEDS, 'amount', 'Only 30.00 USD of the line are left.'],
+    ['work', money('10.00'), { amount: '20.01' }, EXCEEDS, 'amount', 'Only 20.00 USD of the line are left.'],
+    ['work', undefined, { quantity: '0.0' }, INVALID, 'quantity', 'A credit is of more than zero.'],
+    ['work', undefined, { amount: '0' }, INVALID, 'amount', 'A credit is of more than zero.'],
+    ['work', money('1.00'), { quantity: '1' }, INVALID, 'quantity', 'The line was credited by amount before.'],
+    ['work', units('1'), { amount: '1' }, INVALID, 'amount', 'The line was credited by quantity before.'],
+    [
+      'work',
+      undefined,
+      { amount: '1.001' },
+      INVALID,
+      'amount',
+      'An amount in USD has at most 2 digits after the point.',
+    ],
+    ['work', units('3'), {}, EXCEEDS, 'lineItemId', 'Nothing is left of the line.'],
+    ['work', money('30.00'), {}, EXCEEDS, 'lineItemId', 'Nothing is left of the line.'],
+    ['gift', undefined, {}, EXCEEDS, 'lineItemId', 'Nothing is left of the line.'],
+    ['time', undefined, { quantity: '1' }, INVALID, 'quantity', 'Tracked time is credited by its entries.'],
+    ['time', undefined, { amount: '1' }, INVALID, 'amount', 'Tracked time is credited by its entries.'],
+    ['time', hours(first), { entryIds: [second, first] }, EXCEEDS, 'entryIds.1', 'The entry was credited before.'],
+    ['time', hours(first, second, third), {}, EXCEEDS, 'lineItemId', 'Nothing is left of the line.'],
+  ])('of %s, after %j, refuses %j as %s at %s', (kind, before, wish, code, path, message) => {
+    expect(() => credit(lines[kind], before, wish)).toThrow(refused(code, `lines.0.${path}`, message));
+  });
+
+  it('refuses what is not on the invoice, and an invoice of which nothing is left', () => {
+    const missing = (path: string) =>
+      refused('reference_not_found', path, 'The organization has nothing with this id.');
+    expect(() => credit(time, undefined, { entryIds: [first, 'other'] })).toThrow(missing('lines.0.entryIds.1'));
+    const made = { lineItems: [three, nothing], currency: 'USD' };
+    const all = (wishes?: LineCredit[]) => () =>
+      creditParts(made, creditedOf(three, units('3')), wishes, () => undefined);
+    expect(all([{ lineItemId: 'other' }])).toThrow(missing('lines.0.lineItemId'));
+    expect(all()).toThrow(refused(EXCEEDS, 'lines', 'Nothing is left to credit.'));
+  });
+
+  it.each<[string, CreditedLine | undefined, LineCredit[] | undefined, string[]]>([
+    ['all of it', undefined, undefined, []],
+    ['the rest', hours(first), undefined, [second, third]],
+    ['the rest of this line', hours(first), [{ lineItemId: time.id }], [second, third]],
+    ['some entries', undefined, [{ lineItemId: time.id, entryIds: [third, 'other'] }], [third]],
+    ['each entry', undefined, [{ lineItemId: time.id, entryIds: [third, second, first] }], []],
+    ['another line', hours(first), [{ lineItemId: three.id }], []],
+  ])('of tracked time needs the entries of a part alone: %s', (_, before, wishes, expected) => {
+    expect(entriesToRead({ lineItems: [three, time] }, creditedOf(time, before), wishes)).toEqual(expected);
+  });
 });
 
 it.each([

@@ -5,12 +5,18 @@ const today = '2026-11-20';
 const anyOrder = { today, isInOrder: false };
 const inOrder = { today, isInOrder: true };
 
-const code = (expected: string) => expect.objectContaining({ code: expected });
+const refused = (code: string, path: string, message: string) =>
+  expect.objectContaining({
+    code,
+    details: expect.objectContaining({ detail: message, errors: [{ path, message, code }] }),
+  });
 
 describe('a document', () => {
   it('is of a month ahead at most', () => {
     expect(() => assertIssueDate('2026-12-21', anyOrder, null)).not.toThrow();
-    expect(() => assertIssueDate('2026-12-22', anyOrder, null)).toThrow(code('invalid_issue_date'));
+    expect(() => assertIssueDate('2026-12-22', anyOrder, null)).toThrow(
+      refused('invalid_issue_date', 'issueDate', 'It is 2026-12-22, and may be 2026-12-21 at the latest.'),
+    );
   });
 
   it('is of no day before that of the last number, where numbers are in the order of dates', () => {
@@ -18,7 +24,9 @@ describe('a document', () => {
     expect(() => assertIssueDate('2026-11-09', anyOrder, last)).not.toThrow();
     expect(() => assertIssueDate('2026-11-09', inOrder, null)).not.toThrow();
     expect(() => assertIssueDate(last, inOrder, last)).not.toThrow();
-    expect(() => assertIssueDate('2026-11-09', inOrder, last)).toThrow(code('issue_date_before_last'));
+    expect(() => assertIssueDate('2026-11-09', inOrder, last)).toThrow(
+      refused('issue_date_before_last', 'issueDate', 'It is 2026-11-09, and the last number is of 2026-11-10.'),
+    );
   });
 
   it.each([
@@ -33,5 +41,7 @@ describe('a document', () => {
 
 it('a payment is of tomorrow at most', () => {
   expect(() => assertPaymentDate('2026-11-21', today)).not.toThrow();
-  expect(() => assertPaymentDate('2026-11-22', today)).toThrow(code('invalid_payment_date'));
+  expect(() => assertPaymentDate('2026-11-22', today)).toThrow(
+    refused('invalid_payment_date', 'date', 'It is 2026-11-22, and may be 2026-11-21 at the latest.'),
+  );
 });

@@ -9,8 +9,11 @@ import {
   newInvoice,
   reviseInvoice,
 } from '#shared/domain/invoices/invoice.ts';
+import { draftInvoice, redraftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
 import { type LineDraft, type LineSources, lineItemsOf } from '#shared/domain/invoices/line-item.ts';
+import { withParties } from '#shared/domain/invoices/parties.ts';
 import { type PaymentDraft, payRest, recordPayment, takePaymentBack } from '#shared/domain/invoices/payments.ts';
+import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { invoiceAsSent } from '#shared/domain/invoices/printed-invoice.ts';
 import { asSent, asVoid } from '#shared/domain/invoices/sending.ts';
 import {
@@ -19,7 +22,6 @@ import {
   INVOICE_STEPS,
   type InvoiceState,
   type InvoiceStep,
-  LEGAL_STEPS,
 } from '#shared/domain/invoices/steps.ts';
 import { sellerOf } from '#shared/domain/organization/organization.ts';
 import { newProduct } from '#shared/domain/products/product.ts';
@@ -81,6 +83,10 @@ describe('a line', () => {
   it('takes no product of another currency, and none that is not there', () => {
     expect(() => linesOf({ productId: 'product' }, { currency: 'EUR' })).toThrow(code('currency_mismatch'));
     expect(() => linesOf({ productId: 'other' })).toThrow(code('reference_not_found'));
+  });
+
+  it.each([{ name: 'x' }, { price: '1' }])('of no product is not made of %j alone', (some) => {
+    expect(() => linesOf(some)).toThrow('A line without a name or a price.');
   });
 
   it('that comes back as it was needs no product any more', () => {
@@ -158,6 +164,24 @@ describe('a new invoice', () => {
     expect(invoiceCurrency(undefined, client, 'USD')).toBe('USD');
   });
 
+  it.each([
+    [null, null],
+    [0, '2026-11-20'],
+    [14, '2026-12-04'],
+  ])('is due by the terms of its organization: %s days, on %s', (paymentTermsDays, dueDate) => {
+    const parties = { organization: organizationOf({ paymentTermsDays }), client };
+    expect(newInvoice({ currency: 'USD' }, parties, draft.lineItems, 'id', now).dueDate).toBe(dueDate);
+  });
+
+  it('shows its organization and client as they are, and once it is sent as they were', () => {
+    const { seller: _, ...kept } = draft;
+    const parties = { organization: organizationOf({ name: 'Renamed' }), client: { ...client, city: 'Bonn' } };
+    const { seller, customer } = withParties(kept, parties);
+    expect([seller, customer]).toEqual([sellerOf(parties.organization), { ...draft.customer, city: 'Bonn' }]);
+    expect(withParties(kept, { organization }).customer).toEqual(draft.customer);
+    expect(withParties(draft, parties)).toEqual(draft);
+  });
+
   it('is not due before it is issued', () => {
     const due = { ...terms, issueDate: '2026-11-20', dueDate: '2026-11-19' };
     expect(() => newInvoice(due, { organization, client }, draft.lineItems, 'id', now)).toThrow(
@@ -166,6 +190,14 @@ describe('a new invoice', () => {
     expect(
       newInvoice({ ...due, dueDate: '2026-11-20' }, { organization, client }, draft.lineItems, 'id', now).dueDate,
     ).toBe('2026-11-20');
+  });
+
+  it('is refused where it is too large to be sent, and so is a change that makes it so', () => {
+    const large = { name: 'x', price: '1', description: 'x'.repeat(7_000_000) };
+    const made = () =>
+      draftInvoice({ lineItems: [large] }, { ...sources, organization, client, selected: [] }, 'id', now);
+    expect(made).toThrow(code('invoice_too_large'));
+    expect(() => redraftInvoice(draft, {}, linesOf(large), later)).toThrow(code('invoice_too_large'));
   });
 
   it.each([
@@ -244,11 +276,25 @@ describe('the steps of an invoice', () => {
     makeEInvoice: (invoice) => assertLegal(invoice, 'makeEInvoice'),
     checkEInvoice: (invoice) => assertLegal(invoice, 'checkEInvoice'),
   };
+  const legal: Readonly<Record<InvoiceStep, readonly InvoiceState[]>> = {
+    change: ['draft'],
+    changePaymentUrl: ['draft', 'sent', 'part_paid'],
+    delete: ['draft'],
+    send: ['draft'],
+    recordPayment: ['sent', 'part_paid'],
+    pay: ['sent', 'part_paid'],
+    takePaymentBack: ['part_paid', 'paid', 'credited'],
+    refund: ['sent', 'part_paid', 'paid', 'credited'],
+    credit: ['sent', 'part_paid', 'paid'],
+    void: ['sent'],
+    makeEInvoice: ['sent', 'part_paid', 'paid', 'credited'],
+    checkEInvoice: ['draft', 'sent', 'part_paid', 'paid', 'credited'],
+  };
   const matrix = INVOICE_STATES.flatMap((state) => INVOICE_STEPS.map((step) => [state, step] as const));
 
-  it.each(matrix)('from %s let %s pass only where the table says so', (state, step) => {
+  it.each(matrix)('from %s let %s pass only where they may', (state, step) => {
     const hasNothing = step === 'refund' && state !== 'credited';
-    const isLegal = LEGAL_STEPS[step].includes(state);
+    const isLegal = legal[step].includes(state);
     if (isLegal && !hasNothing) return expect(() => take[step](inState[state])).not.toThrow();
     const refusals: Readonly<Record<string, string>> = {
       'part_paid void': 'invoice_has_payments',
@@ -256,6 +302,17 @@ describe('the steps of an invoice', () => {
     };
     const illegal = refusals[`${state} ${step}`] ?? 'invoice_state_forbids';
     expect(() => take[step](inState[state])).toThrow(code(isLegal ? 'refund_exceeds_credit' : illegal));
+  });
+
+  it.each<[InvoiceState, string, string]>([
+    ['draft', '10.00', '0.00'],
+    ['sent', '10.00', '0.00'],
+    ['part_paid', '6.00', '0.00'],
+    ['paid', '0.00', '0.00'],
+    ['credited', '0.00', '4.00'],
+    ['void', '0.00', '0.00'],
+  ])('leave a %s invoice with %s due, and %s to refund', (state, amountDue, amountToRefund) => {
+    expect(presentInvoice(inState[state], '2026-11-21')).toMatchObject({ amountDue, amountToRefund });
   });
 
   it('let pass a change of nothing', () => {

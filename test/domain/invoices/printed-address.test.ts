@@ -56,6 +56,15 @@ describe('the lines of an address', () => {
     ]);
   });
 
+  it.each([
+    ['丸の内', 'Chiyoda', 'Tokyo', ['TokyoChiyoda丸の内']],
+    ['Marunouchi', '千代田区', 'Tokyo', ['Tokyo千代田区Marunouchi']],
+    ['Marunouchi', 'Chiyoda', '東京都', ['東京都ChiyodaMarunouchi']],
+    ['Marunouchi', 'Chiyoda', 'Tokyo', ['Marunouchi', 'Chiyoda, Tokyo']],
+  ])('are in its own writing as soon as one part is: %s, %s, %s', (addressLine1, city, region, lines) => {
+    expect(addressLines({ ...NOTHING, addressLine1, city, region, countryCode: 'JP' })).toEqual(lines);
+  });
+
   it('have no separator beside what is missing', () => {
     expect(addressLines({ ...NOTHING, city: 'Springfield', countryCode: 'US' })).toEqual(['Springfield']);
     expect(addressLines({ ...NOTHING, region: 'OR', postalCode: '12345', countryCode: 'US' })).toEqual(['OR 12345']);

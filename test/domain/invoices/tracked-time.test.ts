@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { chosenEntries, unbilled } from '#shared/domain/invoices/chosen-entries.ts';
 import { type LineDraft, lineItemsOf } from '#shared/domain/invoices/line-item.ts';
 import { type BillableEntry, isBillable, type TimeGrouping, timeLines } from '#shared/domain/invoices/tracked-time.ts';
-import { newEntry } from '#shared/domain/tracker/entry.ts';
+import { type Entry, newEntry } from '#shared/domain/tracker/entry.ts';
 import { NO_SOURCES } from '#test/support/invoice-sources.ts';
 
 const owner = { organizationId: 'org', userId: 'ana', currency: 'USD' };
@@ -123,5 +124,49 @@ describe('a line of chosen entries', () => {
     for (const wrong of [{ quantity: '2' }, { price: '99' }]) {
       expect(() => chosen({ entryIds, ...wrong })).toThrow(expect.objectContaining({ code: 'tracked_time_fixed' }));
     }
+  });
+});
+
+describe('an entry that a line names', () => {
+  const free = entry();
+  const own = entry({ holdId: 'own' });
+  const foreign = entry({ holdId: 'other' });
+  const released = entry({ holdId: 'credited' });
+  const holds = new Map([
+    ['own', { id: 'own', invoiceId: 'i', except: new Set<string>() }],
+    ['other', { id: 'other', invoiceId: 'j', except: new Set<string>() }],
+    ['credited', { id: 'credited', invoiceId: 'j', except: new Set([released.id]) }],
+  ]);
+  const terms = { clientId: 'c', currency: 'USD' };
+  const choose = (named: Entry | undefined) => {
+    const drafts = [{}, { entryIds: [free.id, named?.id ?? 'none'] }];
+    const found = new Map([free, named ?? []].flat().map((each) => [each.id, each]));
+    return [...chosenEntries(drafts, found, holds, { ...terms, invoiceId: 'i' }).values()];
+  };
+
+  it.each([
+    ['released', released],
+    ['on this invoice', own],
+    ['on this invoice, and no longer billable', { ...own, billable: false }],
+  ])('is taken if it is free, or %s', (_, named) => {
+    expect(choose(named)).toEqual([free, named]);
+  });
+
+  it.each([
+    ['on this invoice without a rate', { ...own, rate: null }, 'entry_not_billable'],
+    ['not billable', { ...released, billable: false }, 'entry_not_billable'],
+    ['nowhere', undefined, 'reference_not_found'],
+    ['on another invoice', foreign, 'entry_invoiced'],
+  ])('is refused if it is %s', (_, named, code) => {
+    const errors = [expect.objectContaining({ path: 'lineItems.1.entryIds.1' })];
+    const details = expect.objectContaining(code === 'entry_invoiced' ? {} : { errors });
+    expect(() => choose(named)).toThrow(expect.objectContaining({ code, details }));
+  });
+
+  it('is left where days are chosen, if an invoice has it or none may', () => {
+    expect(unbilled([free, { ...free, billable: false }, own, foreign, released], holds, terms)).toEqual([
+      free,
+      released,
+    ]);
   });
 });

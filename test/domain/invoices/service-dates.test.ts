@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { assertServiceDates, serviceDatesOf } from '#shared/domain/invoices/service-dates.ts';
+
+const days = (serviceFrom: string | null, serviceTo: string | null) => ({ serviceFrom, serviceTo });
+
+describe('the days of an invoice', () => {
+  const lines = [
+    days('2026-10-05', '2026-10-06'),
+    days(null, null),
+    days('2026-10-02', null),
+    days(null, '2026-10-09'),
+  ];
+
+  it.each([
+    ['the first and the last one of its lines', days(null, null), lines, days('2026-10-02', '2026-10-09')],
+    ['its own first one', days('2026-10-01', null), lines, days('2026-10-01', '2026-10-09')],
+    ['its own last one', days(null, '2026-10-31'), lines, days('2026-10-02', '2026-10-31')],
+    ['both of its own', days('2026-10-03', '2026-10-03'), lines, days('2026-10-03', '2026-10-03')],
+    ['none without any', days(null, null), [], days(null, null)],
+  ])('are %s', (_, own, ofLines, expected) => {
+    expect(serviceDatesOf(own, ofLines)).toEqual(expected);
+  });
+
+  it('begin before they end', () => {
+    const refused = (path: string) =>
+      expect.objectContaining({
+        code: 'invalid_date_range',
+        details: expect.objectContaining({ errors: [expect.objectContaining({ path })] }),
+      });
+    expect(() => serviceDatesOf(days('2026-10-10', null), lines)).toThrow(refused('serviceFrom'));
+    const upsideDown = days('2026-10-02', '2026-10-01');
+    expect(() => assertServiceDates(upsideDown, 'lineItems.1')).toThrow(refused('lineItems.1.serviceFrom'));
+  });
+});
