@@ -80,18 +80,19 @@ function segmentsOf(file: Buffer): Segment[] {
 }
 
 function isOfSegment(marker: number): boolean {
-  const isOfCoding = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8;
   const isOfTables = marker >= END && marker <= RESTART_INTERVAL;
-  return isOfCoding || isOfTables || (marker >= APP_0 && marker <= APP_15) || marker === COMMENT;
+  return isOfCoding(marker) || isOfTables || (marker >= APP_0 && marker <= APP_15) || marker === COMMENT;
 }
 
-/** Of any coding. Those of its range that are no frames are two kinds of tables. */
-const isFrame = ({ marker }: Segment): boolean =>
-  marker >= 0xc0 && marker <= 0xcf && marker !== HUFFMAN_TABLES && marker !== 0xcc;
+const isOfCoding = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8;
 
+/** Of any coding. Those of its range that are no frames are two kinds of tables. */
+const isFrame = ({ marker }: Segment): boolean => isOfCoding(marker) && marker !== HUFFMAN_TABLES && marker !== 0xcc;
+
+/** It may lie behind the end of the file, where nothing follows. */
 function endOfSegment(file: Buffer, from: number): number {
   const length = from + 1 < file.length ? file.readUInt16BE(from) : 0;
-  if (length < 2 || from + length >= file.length) throw badPicture(BROKEN);
+  if (length < 2) throw badPicture(BROKEN);
   return from + length;
 }
 

@@ -14,6 +14,8 @@ export interface Png extends Shape {
 interface Shape extends PictureSize {
   readonly bitDepth: number;
   readonly colourType: number;
+  /** Of a pixel. */
+  readonly samples: number;
   readonly isInterlaced: boolean;
 }
 
@@ -34,30 +36,29 @@ const INDEXED = 3;
 const HAS_COLOUR = 2;
 const HAS_OPACITY = 4;
 
-const samplesOf = ({ colourType }: Shape): number => COLOUR_TYPES[colourType]?.samples ?? 0;
-
 const BROKEN = 'Expected a whole PNG: this one is broken or ends too early.';
 
 /** @throws Problem `validation_failed` for one that is broken, animated or too large, with no more memory than it needs */
 export function readPng(file: Uint8Array): Png {
   const [header, ...others] = chunksOf(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
   if (header?.type !== 'IHDR' || header.data.length !== 13) throw badPicture(BROKEN);
-  const [bitDepth = 0, colourType = -1, compression, filter, interlacing = 2] = header.data.subarray(8);
   const size = { width: header.data.readUInt32BE(0), height: header.data.readUInt32BE(4) };
+  const [bitDepth, colourType] = [header.data.readUInt8(8), header.data.readUInt8(9)];
+  const [compression, filter, interlacing] = header.data.subarray(10);
   assertSides(size);
   if (others.some(({ type }) => type === 'acTL')) throw badPicture('Expected a picture that is not animated.');
   const dataOf = (wanted: string) => Buffer.concat(others.flatMap(({ type, data }) => (type === wanted ? [data] : [])));
   const palette = dataOf('PLTE');
   const hasPalette = palette.length > 0 && palette.length % 3 === 0 && palette.length <= 3 * 2 ** bitDepth;
+  const colour = COLOUR_TYPES[colourType];
   const isKnown =
-    COLOUR_TYPES[colourType]?.depths.includes(bitDepth) &&
     compression === 0 &&
     filter === 0 &&
-    interlacing <= 1 &&
+    (interlacing === 0 || interlacing === 1) &&
     others.every(({ type }) => /^[a-z]/.test(type) || ['PLTE', 'IDAT', 'IEND'].includes(type)) &&
     (colourType !== INDEXED || hasPalette);
-  if (!isKnown) throw badPicture(BROKEN);
-  const shape = { ...size, bitDepth, colourType, isInterlaced: interlacing === 1 };
+  if (!isKnown || !colour?.depths.includes(bitDepth)) throw badPicture(BROKEN);
+  const shape = { ...size, bitDepth, colourType, samples: colour.samples, isInterlaced: interlacing === 1 };
   return { ...shape, palette, transparency: dataOf('tRNS'), pixels: unpacked(dataOf('IDAT'), shape) };
 }
 
@@ -114,7 +115,7 @@ function linesOf(shape: Shape): Line[] {
   let at = 0;
   for (const [x, top, step, down] of shape.isInterlaced ? ADAM7 : WHOLE) {
     const columns = Math.ceil((shape.width - x) / step);
-    const bytes = Math.ceil((columns * shape.bitDepth * samplesOf(shape)) / 8);
+    const bytes = Math.ceil((columns * shape.bitDepth * shape.samples) / 8);
     for (let y = top; y < shape.height && columns > 0; y += down) {
       lines.push({ at, bytes, columns, x, y, step, isFirst: y === top });
       at += 1 + bytes;
@@ -127,8 +128,8 @@ function unpacked(packed: Buffer, shape: Shape): Uint8Array {
   const lines = linesOf(shape);
   const size = lines.reduce((sum, { bytes }) => sum + 1 + bytes, 0);
   const pixels = inflated(packed, size);
-  if (pixels?.length !== size || lines.some(({ at }) => (pixels[at] ?? 0) > PAETH)) throw badPicture(BROKEN);
-  const distance = Math.ceil((shape.bitDepth * samplesOf(shape)) / 8);
+  if (pixels?.length !== size || lines.some(({ at }) => byteAt(pixels, at) > PAETH)) throw badPicture(BROKEN);
+  const distance = Math.ceil((shape.bitDepth * shape.samples) / 8);
   for (const line of lines) unfilter(pixels, line, distance);
   return pixels;
 }
@@ -147,13 +148,16 @@ function unfilter(pixels: Uint8Array, { at, bytes, isFirst }: Line, distance: nu
   const filter = pixels[at];
   for (let i = 1; i <= bytes && filter !== 0; i++) {
     const isInside = i > distance;
-    const left = isInside ? (pixels[at + i - distance] ?? 0) : 0;
+    const left = isInside ? byteAt(pixels, at + i - distance) : 0;
     const above = at + i - bytes - 1;
-    const up = isFirst ? 0 : (pixels[above] ?? 0);
-    const upperLeft = isInside && !isFirst ? (pixels[above - distance] ?? 0) : 0;
-    pixels[at + i] = (pixels[at + i] ?? 0) + predicted(filter, left, up, upperLeft);
+    const up = isFirst ? 0 : byteAt(pixels, above);
+    const upperLeft = isInside && !isFirst ? byteAt(pixels, above - distance) : 0;
+    pixels[at + i] = byteAt(pixels, at + i) + predicted(filter, left, up, upperLeft);
   }
 }
+
+/** None is 0: a colour that the palette has not is black. */
+const byteAt = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0;
 
 function predicted(filter: number | undefined, left: number, up: number, upperLeft: number): number {
   if (filter === LEFT) return left;
@@ -174,8 +178,7 @@ type TakePixel = (x: number, y: number, red: number, green: number, blue: number
 const OPAQUE = 255;
 
 export function eachPixel(png: Png, take: TakePixel): void {
-  const { bitDepth, colourType, palette, transparency, pixels } = png;
-  const samples = samplesOf(png);
+  const { bitDepth, colourType, samples, palette, transparency, pixels } = png;
   const most = 2 ** bitDepth - 1;
   const eight = (value: number) => (bitDepth === 16 ? value >> 8 : Math.round((value * OPAQUE) / most));
   // Grey is the first sample three times.
@@ -187,7 +190,7 @@ export function eachPixel(png: Png, take: TakePixel): void {
       const sample = (index: number) => sampleAt(line, column * samples + index, bitDepth);
       const [r, g, b] = [sample(0), sample(green), sample(blue)];
       if (colourType === INDEXED) {
-        const colour = (index: number) => palette[3 * r + index] ?? 0;
+        const colour = (index: number) => byteAt(palette, 3 * r + index);
         take(x + column * step, y, colour(0), colour(1), colour(2), transparency[r] ?? OPAQUE);
       } else {
         const isUnseen = r === unseen[0] && g === unseen[1] && b === unseen[2];
@@ -199,8 +202,8 @@ export function eachPixel(png: Png, take: TakePixel): void {
 }
 
 function sampleAt(line: Uint8Array, index: number, bitDepth: number): number {
-  if (bitDepth === 8) return line[index] ?? 0;
-  if (bitDepth === 16) return ((line[2 * index] ?? 0) << 8) | (line[2 * index + 1] ?? 0);
+  if (bitDepth === 8) return byteAt(line, index);
+  if (bitDepth === 16) return (byteAt(line, 2 * index) << 8) | byteAt(line, 2 * index + 1);
   const bit = index * bitDepth;
-  return ((line[bit >> 3] ?? 0) >> (8 - bitDepth - (bit & 7))) & (2 ** bitDepth - 1);
+  return (byteAt(line, bit >> 3) >> (8 - bitDepth - (bit & 7))) & (2 ** bitDepth - 1);
 }

@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import { Problem } from '#shared/domain/problems.ts';
 
 /** Pictures that tests make: a PNG of any kind, and a JPEG of squares with eight pixels a side. */
 
@@ -103,6 +104,26 @@ function nearest(a: number, b: number, c: number): number {
   const [first = 0] = [a, b, c].sort((one, other) => Math.abs(estimate - one) - Math.abs(estimate - other));
   return first;
 }
+
+export const ALL_BYTES = Array.from({ length: 256 }, (_, byte) => byte);
+
+/** The picture, of which some bytes are others. */
+export function changed(picture: Uint8Array, at: number, ...bytes: readonly number[]): Buffer {
+  const other = Buffer.from(picture);
+  other.set(bytes, at);
+  return other;
+}
+
+/** Whether a picture is read; it may be refused in no other way than as a fault of the caller. */
+export const isReadBy = (read: (picture: Uint8Array) => unknown) => (picture: Uint8Array) => {
+  try {
+    read(picture);
+    return true;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'validation_failed') return false;
+    throw error;
+  }
+};
 
 /** A request with a picture as its body. */
 export const LOGO = {
