@@ -81,8 +81,7 @@ const MONTHS_OF_YEAR = 12;
 
 /** Counted from the year 0. */
 function monthNumber(month: string): number {
-  const [year, number] = month.split('-').map(Number);
-  return (year ?? 0) * MONTHS_OF_YEAR + (number ?? 0) - 1;
+  return Number(yearOf(month)) * MONTHS_OF_YEAR + Number(month.slice('YYYY-'.length)) - 1;
 }
 
 function monthNumbered(number: number): string {

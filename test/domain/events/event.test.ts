@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { isWanted, mayRead, type NumberedEvent } from '#shared/domain/events/event.ts';
+import {
+  difference,
+  eventsExpired,
+  invalidSequence,
+  isWanted,
+  mayRead,
+  type NumberedEvent,
+  plusEvents,
+} from '#shared/domain/events/event.ts';
 import { EVENT_TYPES } from '#shared/domain/events/event-types.ts';
 import { actorOf, happening, SCHEDULE } from '#shared/domain/events/happening.ts';
-import { presentPage } from '#shared/domain/events/present-event.ts';
+import { presentEvent, presentPage } from '#shared/domain/events/present-event.ts';
 import { SCOPES, type Scope } from '#shared/domain/keys/scopes.ts';
 
 /** By what its types begin with: the scopes that read an event. */
@@ -43,7 +51,14 @@ describe('an event', () => {
   it('keeps the ids of what its object belongs to, where its type has them', () => {
     const object = { id: '1', projectId: '2', clientId: null, invoiceId: '3', description: 'Work' };
     expect(happening('entry.created', object).object).toEqual({ id: '1', projectId: '2' });
-    expect(happening('payment.deleted', object).object).toEqual({ id: '1', invoiceId: '3' });
+    expect(happening('entry.deleted', { ...object, clientId: '4' }).object).toEqual({
+      id: '1',
+      projectId: '2',
+      clientId: '4',
+    });
+    for (const type of ['payment.deleted', 'credit_note.created'] as const) {
+      expect(happening(type, object).object).toEqual({ id: '1', invoiceId: '3' });
+    }
     expect(happening('project.updated', object).object).toEqual({ id: '1' });
   });
 
@@ -54,12 +69,32 @@ describe('an event', () => {
   });
 });
 
+it('events are counted by their types, and taken from each count', () => {
+  const counts = plusEvents(
+    { 'client.created': 3 },
+    ['client.created', 'timer.started', 'timer.started'].map((type) => ({ type })),
+  );
+  expect(counts).toEqual({ 'client.created': 4, 'timer.started': 2 });
+  expect(difference(counts, { 'client.created': 3 })).toEqual({ 'client.created': 1, 'timer.started': 2 });
+});
+
+it('a number before the oldest event or behind the newest is refused with that', () => {
+  expect(eventsExpired(7)).toMatchObject({
+    code: 'events_expired',
+    details: { detail: expect.stringContaining('has the number 7.'), extensions: { oldest: 7 } },
+  });
+  const message = 'Expected at most 9, the number of the newest event.';
+  const errors = [{ path: 'after', message, code: 'invalid_sequence' }];
+  expect(invalidSequence(9)).toMatchObject({ code: 'invalid_sequence', details: { detail: message, errors } });
+});
+
 describe('a page', () => {
-  const events = Array.from({ length: 100 }, (_, i): NumberedEvent => {
+  const imported = (i: number): NumberedEvent => {
     const entryIds = Array.from({ length: 100 }, () => '019aa2f5-2000-7a10-9b1c-2d3e4f5a6b7c');
     const of = { id: String(i), type: 'entries.imported', object: { id: '1' }, entryIds } as const;
     return { ...of, sequence: i + 1, timestamp: '2026-11-20T09:30:00.000Z', actor: SCHEDULE };
-  });
+  };
+  const events = Array.from({ length: 100 }, (_, i) => imported(i));
   const reading = { events, last: 120, oldest: 1, hasMore: false };
 
   it('ends where it would be longer than 200 KB, and goes on there', () => {
@@ -68,6 +103,21 @@ describe('a page', () => {
     const bytes = JSON.stringify({ data, meta }).length;
     expect(bytes).toBeLessThanOrEqual(200_000);
     expect(bytes + JSON.stringify(data[0]).length).toBeGreaterThan(199_000);
+  });
+
+  it.each([0, 1])('of 199,000 bytes is whole, and with %i more it ends before', (more) => {
+    const [first, second] = [{ ...imported(0), id: '' }, imported(1)];
+    const bytes = JSON.stringify([first, second].map(presentEvent)).length - 1;
+    const long = { ...first, id: 'x'.repeat(199_000 - bytes + more) };
+    const { data, meta } = presentPage({ ...reading, events: [long, second] }, () => true);
+    expect([data.length, meta.hasMore]).toEqual(more === 0 ? [2, false] : [1, true]);
+  });
+
+  it('has of an event what callers may see, with the ids of its entries', () => {
+    const { id, sequence, timestamp, actor, entryIds } = imported(4);
+    const shown = { id, sequence, type: 'entries.imported', timestamp };
+    const object = { type: 'import', id: '1' };
+    expect(presentEvent(imported(4))).toEqual({ ...shown, data: { object, actor, entryIds } });
   });
 
   it('passes what is not shown, to its end', () => {
