@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimalFromNumber, formatMinor, fractionOf, minorDigits, workAmountMinor } from '#shared/domain/money.ts';
+import {
+  decimalFromNumber,
+  decimalOf,
+  differenceOf,
+  formatMinor,
+  fractionOf,
+  MILLION,
+  minorDigits,
+  sumOfDecimals,
+  workAmountMinor,
+} from '#shared/domain/money.ts';
 
 describe('money', () => {
   it.each([
@@ -44,6 +54,17 @@ describe('money', () => {
     [-5n, 'JPY', '-5'],
   ])('prints %i of %s as %s', (minor, currency, expected) => {
     expect(formatMinor(minor, currency)).toBe(expected);
+  });
+
+  it('has decimals of six digits after the point, which add up', () => {
+    expect([1n, MILLION / 3n, MILLION, 12n * MILLION + 500_000n].map(decimalOf)).toEqual([
+      '0.000001',
+      '0.333333',
+      '1',
+      '12.5',
+    ]);
+    expect(sumOfDecimals('1.5', '0.750001')).toBe('2.250001');
+    expect(differenceOf('2.25', '0.250001')).toBe('1.999999');
   });
 
   it('reads a JSON number as what was typed', () => {

@@ -4,6 +4,7 @@ import {
   availableTokens,
   bucketSize,
   nextLeaseSize,
+  secondsUntilFull,
   secondsUntilTokens,
   tokenInterval,
   WINDOW_MICROSECONDS,
@@ -67,6 +68,20 @@ describe('token bucket', () => {
       }),
     );
   });
+
+  it.each([
+    [1, 60_000_000, 1, 60],
+    [60, 60_000_000, 60, 60],
+    [1, 60_000_001, 2, 61],
+    [1, 1_000_000, 1, 1],
+    [1, -60_000_000, 1, 0],
+  ])(
+    'of one token a second: %i are there, as it is full in %i microseconds, after %i s, and all after %i s',
+    (tokens, ahead, seconds, full) => {
+      expect(secondsUntilTokens(tokens, START + ahead, START, 60)).toBe(seconds);
+      expect(secondsUntilFull(START + ahead, START)).toBe(full);
+    },
+  );
 
   it('never holds more than its size, and its size unless something was taken', () => {
     fc.assert(

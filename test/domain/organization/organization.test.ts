@@ -46,6 +46,18 @@ describe('a change of the organization', () => {
     expect(reviseOrganization(told, at('bob@acme.example'), now)).toMatchObject(at('bob@acme.example'));
   });
 
+  it.each([
+    ['2026-11-21', null, true],
+    ['2026-11-22', null, false],
+    ['2026-11-22', 'Pacific/Kiritimati', false],
+    ['2026-11-20', 'America/New_York', true],
+    ['2026-11-21', 'America/New_York', false],
+  ])('that closes a period up to %s, in the zone %s, is one up to today: %s', (lockedThrough, timeZone, isTaken) => {
+    const change = () => reviseOrganization(acme, { lockedThrough, timeZone }, now).lockedThrough;
+    if (isTaken) expect(change()).toBe(lockedThrough);
+    else expect(change).toThrow(expect.objectContaining({ code: 'invalid_date_range' }));
+  });
+
   it.each([[{ name: 'ACME' }], [{ paymentTermsDays: 0 }], [{ region: '' }]])('is one with %o', (changes) => {
     expect(reviseOrganization(acme, changes, now)).toEqual({ ...acme, ...changes, updatedAt: now.toISOString() });
   });

@@ -6,6 +6,7 @@ import {
   inviteUser,
   newUser,
   reviseUser,
+  tooManyUsers,
   withdrawUser,
 } from '#shared/domain/organization/users.ts';
 
@@ -66,4 +67,10 @@ describe('an invitation', () => {
       expect.objectContaining({ code: 'user_removed' }),
     );
   });
+});
+
+it('an organization has at most 1,000 active users', () => {
+  const message = 'An organization has at most 1000 active users.';
+  const errors = [{ path: 'email', message, code: 'too_many_users' }];
+  expect(tooManyUsers('email')).toMatchObject({ code: 'too_many_users', details: { detail: message, errors } });
 });
