@@ -4,12 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { newClient } from '#shared/domain/clients/client.ts';
 import { creditInvoice } from '#shared/domain/invoices/credit-note.ts';
 import { type Invoice, type LineItem, newInvoice } from '#shared/domain/invoices/invoice.ts';
-import { assertHoursFit, assertSendable } from '#shared/domain/invoices/invoice-size.ts';
+import { assertHoursFit, assertPdfFits, assertSendable } from '#shared/domain/invoices/invoice-size.ts';
 import { lineItemsOf } from '#shared/domain/invoices/line-item.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import type { LineHours } from '#shared/domain/invoices/printed-hours.ts';
 import { asSent } from '#shared/domain/invoices/sending.ts';
 import { formatMinor } from '#shared/domain/money.ts';
+import type { Seller } from '#shared/domain/organization/organization.ts';
 import { writeEInvoice } from '#shared/e-invoice/write-e-invoice.ts';
 import type { Attached } from '#shared/pdf/draw-invoice.ts';
 import { drawn, PROFILE, printed } from '#test/pdf/printed.ts';
@@ -172,6 +173,8 @@ describe('an invoice that can be sent', () => {
     ['units', ofLines(() => ({ unit: words.slice(0, 20) }))],
     ['reasons', ofLines(() => ({ taxExemptionReason: words }))],
     ['dates', ofLines(() => ({ serviceFrom: '2026-11-02', serviceTo: '2026-11-20' }))],
+    ['first days', ofLines(() => ({ serviceFrom: '2026-11-02' }))],
+    ['last days', ofLines(() => ({ serviceTo: '2026-11-20' }))],
     ['time worked', ofLines(() => ({ workedMinutes: 90 }))],
     ['sums of rounded amounts', ofLines(() => ({ entryIds: ['1', '2'], quantity: '0.333333', price: '1' }))],
   ])('has its %s drawn in these six seconds too', (_, change) => {
@@ -179,6 +182,28 @@ describe('an invoice that can be sent', () => {
     expect(() => assertSendable(most)).not.toThrow();
     expect(() => assertSendable(change(most))).toThrow(refusal);
   });
+
+  const ofSeller = (seller: Partial<Seller>) => (made: Invoice) => ({ ...made, seller: { ...made.seller, ...seller } });
+
+  it.each<[string, number, (line: number) => string, ((made: Invoice) => Invoice)?]>([
+    ['lines that say nothing', 12_568, () => ''],
+    ['lines of one letter', 55, () => 'a\n'.repeat(1_000)],
+    ['line breaks in a heavy text', 200, () => 'ж'.repeat(1_700) + '\n'.repeat(75) + '\r'.repeat(75)],
+    ['the same letter beyond ASCII', 206, () => 'ж'.repeat(2_000)],
+    ['many letters beyond ASCII', 1_364, (line) => letters(0x4e00 + line * 10, 10)],
+    ['a logo that takes bytes', 174, () => 'ж'.repeat(2_000), ofSeller({ logo: 'of some logo' })],
+    ['a logo that takes time', 46, () => 'a\n'.repeat(1_000), ofSeller({ logo: 'of some logo' })],
+    ['a footer below many lines', 3_749, () => '', ofSeller({ footer: 'ж'.repeat(2_000) })],
+    ['a footer below long texts', 466, () => 'x'.repeat(2_000), ofSeller({ footer: 'x'.repeat(2_000) })],
+    ['a footer below line breaks', 309, () => '\n'.repeat(100), ofSeller({ footer: 'x'.repeat(2_000) })],
+  ])(
+    'has as many lines as its answer, its drawing and its PDF are taken to allow: %s',
+    (_, most, text, change = (made) => made) => {
+      const of = (count: number) => change(invoice(lines(count, text)));
+      expect(() => assertSendable(of(most))).not.toThrow();
+      expect(() => assertSendable(of(most + 1))).toThrow(refusal);
+    },
+  );
 
   it('has room for the heaviest logo, if it has one', async () => {
     const size = { width: 709, height: 236 };
@@ -241,6 +266,14 @@ describe('an invoice that can be sent', () => {
     },
     60_000,
   );
+
+  it.each([
+    [false, 'invoice_too_large'],
+    [true, 'document_too_large'],
+  ])('has 6 MB of Base64, less 200,000 bytes, as it was drawn; with hours: %s', (hasHours, code) => {
+    expect(() => assertPdfFits(new Uint8Array(4_568_592), hasHours)).not.toThrow();
+    expect(() => assertPdfFits(new Uint8Array(4_568_593), hasHours)).toThrow(expect.objectContaining({ code }));
+  });
 
   it('has no hours that would take longer to draw, or more than 6 MB', () => {
     const made = invoice(hoursWith(1, () => '', '').map(({ line }) => line));
