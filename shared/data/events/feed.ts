@@ -291,11 +291,10 @@ async function withoutExpired(organizationId: string, feed: Head, now: Date): Pr
   const reading = { partition: eventPartition(organizationId), between, direction: 'asc' } as const;
   const pages = v.parse(v.array(page), await readFirst(reading, EXPIRED_AT_ONCE));
   const kept = pages.find(({ expiresAtEpochSeconds }) => expiresAtEpochSeconds > seconds);
-  const passed = lastOf(pages, 0);
-  const isLast = pages.length === 0 || passed >= feed.last;
+  const passed = pages.at(-1)?.last ?? feed.last;
   const changes = {
-    oldest: kept?.first ?? (isLast ? feed.last : passed) + 1,
-    oldestExpiresAtEpochSeconds: kept?.expiresAtEpochSeconds ?? (isLast ? 0 : expiry),
+    oldest: kept?.first ?? passed + 1,
+    oldestExpiresAtEpochSeconds: kept?.expiresAtEpochSeconds ?? (passed < feed.last ? expiry : 0),
   };
   await changeHead(organizationId, { last: feed.last, ...changes }, '#last = :new_last AND #oldest < :new_oldest');
   return { ...feed, ...changes };

@@ -137,8 +137,8 @@ export async function readCreditNotes(
   const { first, last, after, before, clientId, invoiceId, issueFrom, issueTo } = request;
   const isRange = orderBy === 'issueDate' && Boolean(issueFrom || issueTo);
   const between = isRange ? dateOrderRange({ from: issueFrom, to: issueTo }) : undefined;
-  const filter = filterOf(isRange ? { ...request, issueFrom: undefined, issueTo: undefined } : request);
-  const wanted = filter || between || q ? { q: q || undefined, clientId, invoiceId, issueFrom, issueTo } : undefined;
+  const filter = filterOf(request);
+  const wanted = filter || q ? { q: q || undefined, clientId, invoiceId, issueFrom, issueTo } : undefined;
   const ordered = { ...list, index: INDEX_OF_ORDER[orderBy], direction: directionOf(request), between, filter, wanted };
   return readDocumentConnection(ordered, { first, last, after, before }, listed);
 }

@@ -120,21 +120,14 @@ export async function readInvoices(request: ListRequest): Promise<Listed<ListedI
 function searchOf(filters: InvoiceFilters, orderBy: ListRequest['orderBy'], today: string) {
   const { q, externalId, status, clientId, overdue, issueFrom, issueTo, dueFrom, dueTo } = filters;
   const wanted = { q: q || undefined, externalId, status, clientId, overdue, issueFrom, issueTo, dueFrom, dueTo };
-  const search = (between: ReturnType<typeof dateOrderRange> | undefined, others: InvoiceFilters) => {
-    const filter = filterOf(others, today);
-    return { between, filter, wanted: filter || between || q || externalId ? wanted : undefined };
-  };
-  if (orderBy === 'issueDate' && (issueFrom || issueTo)) {
-    return search(dateOrderRange({ from: issueFrom, to: issueTo }), {
-      ...wanted,
-      issueFrom: undefined,
-      issueTo: undefined,
-    });
-  }
-  if (orderBy === 'dueDate' && (dueFrom || dueTo)) {
-    return search(dateOrderRange({ from: dueFrom, to: dueTo }), { ...wanted, dueFrom: undefined, dueTo: undefined });
-  }
-  return search(undefined, wanted);
+  const filter = filterOf(filters, today);
+  return { between: rangeOf(filters, orderBy), filter, wanted: filter || q || externalId ? wanted : undefined };
+}
+
+function rangeOf({ issueFrom, issueTo, dueFrom, dueTo }: InvoiceFilters, orderBy: ListRequest['orderBy']) {
+  if (orderBy === 'issueDate' && (issueFrom || issueTo)) return dateOrderRange({ from: issueFrom, to: issueTo });
+  if (orderBy === 'dueDate' && (dueFrom || dueTo)) return dateOrderRange({ from: dueFrom, to: dueTo });
+  return undefined;
 }
 
 function filterOf(filters: InvoiceFilters, today: string): Filter | undefined {

@@ -206,8 +206,8 @@ function choiceOf({ kind, last, choice: made }: Numbers): Choice {
 }
 
 function isUnmarked(number: string, numbers: Numbers): boolean {
-  const position = Number(/\d{1,9}$/.exec(number)?.[0] ?? 0);
-  const isBefore = position > 0 && position <= choiceOf(numbers).unmarked;
+  const position = Number(/\d{1,9}$/.exec(number)?.[0]);
+  const isBefore = position <= choiceOf(numbers).unmarked;
   return isBefore && numberOf(DEFAULT_FORMATS[numbers.kind], position, '') === number;
 }
 

@@ -74,7 +74,7 @@ async function listByName(request: ListRequest, q: string): Promise<Listed<Produ
 
 /** The count lies before the newest product, so one request finds both. */
 async function firstPage(request: ListRequest): Promise<Listed<Product>> {
-  const [counts, ...rows] = await readRows(request, { counts: 1, products: request.limit });
+  const [counts, ...rows] = await readRows(request, 1 + request.limit);
   return completed(request, countIn(counts, countName(request)), { rows });
 }
 
@@ -87,12 +87,12 @@ async function laterPage(request: ListRequest): Promise<Listed<Product>> {
   const total = await readCount(...countOf(request));
   if (offset >= total) return { items: [], total };
   if (offset + limit <= SHALLOW) {
-    const [, ...rows] = await readRows(request, { counts: 1, products: offset + limit });
+    const [, ...rows] = await readRows(request, 1 + offset + limit);
     return completed(request, total, { rows, skip: offset });
   }
   const start = await startOf({ partition: namesOf(request).partition }, offset, total);
   if (!start) return { items: [], total };
-  return completed(request, total, { rows: await readRows(request, { start, products: limit }), start });
+  return completed(request, total, { rows: await readRows(request, limit, start), start });
 }
 
 /** The share of a page that is read on top, because inactive products may lie in between. */
@@ -100,21 +100,16 @@ const SPARE = 0.2;
 
 const ACTIVE_OR_COUNTS: Filter = { expression: 'NOT isActive = :inactive', values: { ':inactive': false } };
 
-interface RowsWanted {
-  readonly start?: Bound;
-  readonly counts?: number;
-  readonly products: number;
-}
-
-function readRows(request: ListRequest, { start, counts = 0, products }: RowsWanted): Promise<Item[]> {
+/** The first one has the count, unless they lie behind another. */
+function readRows(request: ListRequest, rows: number, behind?: Bound): Promise<Item[]> {
   const { organizationId, includeInactive } = request;
   const reading = {
     partition: productPartition(organizationId),
-    attributes: [...PRODUCT_ATTRIBUTES, ...(counts > 0 ? [countName(request)] : [])],
-    behind: start,
+    attributes: [...PRODUCT_ATTRIBUTES, countName(request)],
+    behind,
     filter: includeInactive ? undefined : ACTIVE_OR_COUNTS,
   };
-  return readFirst(reading, counts + (includeInactive ? products : Math.ceil(products * (1 + SPARE))));
+  return readFirst(reading, includeInactive ? rows : Math.ceil(rows * (1 + SPARE)));
 }
 
 interface RowsFound {

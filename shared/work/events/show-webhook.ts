@@ -1,4 +1,4 @@
-import { countBehind } from '#shared/data/events/feed.ts';
+import { type Behind, countBehind } from '#shared/data/events/feed.ts';
 import { behindOf, MAX_BEHIND, type Webhook } from '#shared/domain/events/webhook.ts';
 import { overloaded } from '#shared/domain/problems.ts';
 
@@ -7,8 +7,7 @@ const READINGS = 10;
 
 /** @throws Problem `temporarily_unavailable` if too many events have no number yet */
 export async function showWebhook(webhook: Webhook, now: Date) {
-  const [behind = 0] = await countEach(webhook.organizationId, [webhook], now);
-  return { ...webhook, behind };
+  return shown(webhook, await countFor(webhook.organizationId, [webhook], now));
 }
 
 /**
@@ -18,16 +17,19 @@ export async function showWebhook(webhook: Webhook, now: Date) {
 export async function showWebhooks(webhooks: readonly Webhook[], now: Date) {
   const [first] = webhooks;
   if (!first) return [];
-  const counts = await countEach(first.organizationId, webhooks, now);
-  return webhooks.map((webhook, at) => ({ ...webhook, behind: counts[at] ?? 0 }));
+  const counts = await countFor(first.organizationId, webhooks, now);
+  return webhooks.map((webhook) => shown(webhook, counts));
 }
 
-async function countEach(organizationId: string, webhooks: readonly Webhook[], now: Date): Promise<number[]> {
+const shown = (webhook: Webhook, counts: Behind['counts']) => ({ ...webhook, behind: missedBy(webhook, counts) });
+
+const missedBy = (webhook: Webhook, counts: Behind['counts']) => behindOf(webhook, counts.get(webhook.after));
+
+async function countFor(organizationId: string, webhooks: readonly Webhook[], now: Date): Promise<Behind['counts']> {
   const positions = webhooks.map(({ after }) => after);
   for (let readings = 0; readings < READINGS; readings++) {
     const { counts, hasMore } = await countBehind(organizationId, positions, now);
-    const behind = webhooks.map((webhook) => behindOf(webhook, counts.get(webhook.after)));
-    if (!hasMore || behind.every((count) => count === MAX_BEHIND)) return behind;
+    if (!hasMore || webhooks.every((webhook) => missedBy(webhook, counts) === MAX_BEHIND)) return counts;
   }
   throw overloaded();
 }
