@@ -1,9 +1,16 @@
 import { v7 as uuidV7 } from 'uuid';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { insertWebhook, readWebhook, removeWebhook, saveWebhook } from '#shared/data/events/webhooks.ts';
+import {
+  insertWebhook,
+  listDueWebhooks,
+  readWebhook,
+  removeWebhook,
+  saveWebhook,
+} from '#shared/data/events/webhooks.ts';
 import { ConditionFailed } from '#shared/data/table/transaction.ts';
 import { newWebhook } from '#shared/domain/events/webhook.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
+import { costOf } from '#test/support/capacity.ts';
 import { deleteOrganization } from '#test/support/deletions.ts';
 import { given } from '#test/support/given.ts';
 import { beforeTransaction } from '#test/support/interleaving.ts';
@@ -75,6 +82,10 @@ describe('the webhooks of an organization', () => {
     const { ids, read, counts } = await scene(1);
     await expect(insertWebhook(await read(ids[0] ?? ''))).rejects.toThrow(ConditionFailed);
     expect(await counts()).toEqual({ counted: 1, there: 1 });
+  });
+
+  it('that are due are found by eight queries at once', async () => {
+    expect(await costOf(() => listDueWebhooks(new Date(0)))).toMatchObject({ calls: 8, roundTrips: 1 });
   });
 
   it('are no more once the organization is being deleted', async () => {

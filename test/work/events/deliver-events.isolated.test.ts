@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidV7 } from 'uuid';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readFeed } from '#shared/data/events/feed.ts';
 import { readToldWebhooks } from '#shared/data/events/told-webhooks.ts';
 import { findWebhook, readWebhook } from '#shared/data/events/webhooks.ts';
-import { outboxPartition } from '#shared/data/layout/keys.ts';
+import { feedKey, outboxPartition } from '#shared/data/layout/keys.ts';
 import { happening } from '#shared/domain/events/happening.ts';
 import type { Webhook } from '#shared/domain/events/webhook.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
@@ -13,7 +14,7 @@ import { deliverEvents } from '#shared/work/events/deliver-events.ts';
 import { asFunction } from '#test/support/api.ts';
 import type { Reply } from '#test/support/client.ts';
 import { deleteOrganization, erase, itemsOf } from '#test/support/deletions.ts';
-import { givenPages, happen, recordEach, upTo } from '#test/support/feeds.ts';
+import { follow, givenPages, happen, recordEach, upTo } from '#test/support/feeds.ts';
 import { given, type User } from '#test/support/given.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
@@ -153,13 +154,23 @@ describe('a worker whose time is up', () => {
 });
 
 describe('a feed that is longer than one reading', () => {
-  const EVENTS = 120;
+  const EVENTS = 100;
 
-  it('arrives whole and in order', async () => {
+  it('arrives whole and in order, and is read by fifty events, and once behind them', async () => {
     const { owner, receiver } = await scene();
-    await happen(owner.organizationId, EVENTS - 7);
+    const { organizationId } = owner;
+    await happen(organizationId, EVENTS - 7);
+    let readings = 0;
+    const end = own.cloud.intercept(({ operation, requestBody }) => {
+      if (operation === 'GetItem' && requestBody.includes(feedKey(organizationId).pk)) readings += 1;
+      return undefined;
+    });
+    await follow(organizationId);
+    readings = 0;
     await deliver(owner);
+    end();
     expect(receiver.sequences()).toEqual(upTo(EVENTS));
+    expect(readings).toBe(3);
   });
 
   it('is passed over up to the one event that is wanted', async () => {
@@ -173,6 +184,17 @@ describe('a feed that is longer than one reading', () => {
 });
 
 describe('a worker', () => {
+  it('looks again each second for as long as its message says', async () => {
+    const { owner, receiver } = await scene();
+    const message = { organizationId: owner.organizationId, webhookId: owner.id, from: 0, until: Date.now() + 2_500 };
+    const looking = asFunction('deliver-events', () => deliverEvents(message, () => 60_000));
+    await expect.poll(() => present(owner)).toMatchObject({ after: 7 });
+    await sleep(500);
+    await happen(owner.organizationId, 1);
+    await looking;
+    expect(receiver.sequences()).toEqual(upTo(8));
+  });
+
   it('passes over nothing when its time is up', async () => {
     const { owner } = await scene(undefined, { types: ['client.*'] });
     loseMessages();

@@ -56,5 +56,7 @@ describe('what a webhook lacks', () => {
     finding(...Array<number>(11).fill(5));
     await expect(behindOf('invoice.*')).rejects.toMatchObject({ code: 'temporarily_unavailable' });
     expect(await behindOf('invoice.*')).toEqual([5]);
+    finding(...Array<number>(10).fill(6));
+    expect(await behindOf('invoice.*')).toEqual([6]);
   });
 });
