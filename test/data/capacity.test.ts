@@ -202,12 +202,15 @@ describe('10,000 invoices with notes of 500 letters', () => {
 
   const DUE = { status: 'sent', dueFrom: '2027-11-05', dueTo: '2027-11-08' };
 
+  const ISSUED = { issueFrom: '2026-11-05', issueTo: '2026-11-06' };
+
   const PAGES: readonly [string, Record<string, string>, roundTrips: number, readUnits: number][] = [
     ['of a status', { status: 'sent' }, 3, 540],
     ['of a status, deep', { status: 'sent', offset: '5000' }, 3, 540],
     ['of a status by cursor', { status: 'sent', pagination: 'cursor' }, 3, 540],
     ['of a status by cursor and total', { status: 'sent', pagination: 'cursor', orderBy: 'total' }, 4, 490],
     ['of some days, in the order of these', { ...DUE, pagination: 'cursor', orderBy: 'dueDate' }, 2, 140],
+    ['issued on some days, in the order of these', { ...ISSUED, pagination: 'cursor', orderBy: 'issueDate' }, 2, 140],
     ['in the middle', { offset: '5000' }, 4, 310],
   ];
 

@@ -185,6 +185,8 @@ describe('PATCH /invoices/{id}', () => {
     const next = await given.invoice(ana, { clientId: client.id, timeEntries: { ...NOVEMBER, groupBy: 'entry' } });
     expect(next.lineItems.map((line: Json) => line.entryIds[0]).sort()).toEqual(rest.map(({ id }) => id).sort());
     await ana.delete(`/invoices/${next.id}`);
+    await changed(invoice.id, { lineItems: [{ name: 'Fee', price: '5' }] });
+    expect(await statuses([first, late])).toEqual(['unbilled', 'unbilled']);
     await ana.delete(`/invoices/${invoice.id}`);
   });
 

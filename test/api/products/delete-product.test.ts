@@ -11,6 +11,12 @@ describe('DELETE /products/{id}', () => {
     expect((await ana.get(`/products/${product.id}`)).status).toBe(404);
     expect((await ana.patch(`/products/${product.id}`, { name: 'Back' })).status).toBe(404);
     expect((await ana.delete(`/products/${product.id}`)).status).toBe(404);
-    expect((await ana.get('/products')).body).toMatchObject({ data: [], meta: { total: 0 } });
+    for (const [path, query] of [
+      ['/products', {}],
+      ['/products', { q: product.name }],
+      ['/products', { q: product.name, includeInactive: true }],
+      ['/products/search', { q: product.name }],
+    ] as const)
+      expect((await ana.get(path, query)).body).toMatchObject({ data: [], meta: { total: 0 } });
   });
 });

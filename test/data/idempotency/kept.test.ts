@@ -31,6 +31,13 @@ async function refuse(key: string): Promise<Attempt> {
 /** The next refusal takes the slot of the last one. */
 const goAround = (slots = 999) => transact([increase(ringKey(owner.organizationId, owner.userId), { taken: slots })]);
 
+it('an attempt that was never answered is in the way for 90 seconds', async () => {
+  const beginAfter = async (milliseconds: number) =>
+    (await beginAttempt({ ...owner, key: 'k', fingerprint: 'f' }, new Date(NOW.getTime() + milliseconds))).kind;
+  const kinds = [await beginAfter(0), await beginAfter(89_999), await beginAfter(90_000)];
+  expect(kinds).toEqual(['begun', 'in_progress', 'begun']);
+});
+
 describe('a refusal in a slot', () => {
   it('is kept though it takes the slot twice, since the first answer was lost', async () => {
     const attempt = await refuse('k');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { invoiceOrders } from '#shared/data/layout/keys.ts';
+import { clientNameOrder, invoiceOrders } from '#shared/data/layout/keys.ts';
 
 const orders = (values: { readonly number?: string; readonly total?: string }) =>
   invoiceOrders({
@@ -36,4 +36,14 @@ it('totals are in the order of what they are, whatever their currencies, and num
       expect(orderOf(a, b)).toBe(orderOf(one, other));
     }),
   );
+});
+
+it.each([
+  ['x', 1_024],
+  ['€', 1_024],
+  ['🧮', 1_021],
+])('names go by as many whole characters as a sort key of DynamoDB takes: of %s, %d bytes', (character, bytes) => {
+  const name = character.repeat(1_000);
+  const { nameSk } = clientNameOrder('acme', [name, name], '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b');
+  expect(Buffer.byteLength(nameSk)).toBe(bytes);
 });
