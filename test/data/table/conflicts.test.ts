@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { InternalServerError, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, it, vi } from 'vitest';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
@@ -11,27 +11,44 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it.each([
-  ['is written once that has ended', 5, true],
-  ['is given up after six attempts', 6, false],
-])('a single write of what a transaction holds %s', async (_, conflicts, isWritten) => {
+const made = { $metadata: {}, message: 'made for a test' };
+const item = () => ({ TableName: TABLE_NAME, Item: { pk: `CONFLICT#${randomUUID()}`, sk: 'CONFLICT' } });
+
+/** A write of which the first attempts fail. @returns how many attempts it has made, and how it ended */
+async function attemptsOf(failures: number, error: Error): Promise<[number, unknown]> {
   // A tenth of the longest pauses.
   vi.spyOn(Math, 'random').mockReturnValue(0.1);
-  const timers = vi.spyOn(globalThis, 'setTimeout');
   let calls = 0;
   database.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
         if (commandName !== 'PutItemCommand') return next(args);
         calls += 1;
-        if (calls <= conflicts) throw new TransactionConflictException({ $metadata: {}, message: 'made for a test' });
+        if (calls <= failures) throw error;
         return next(args);
       },
     { step: 'finalizeRequest', priority: 'low', name },
   );
-  const put = new PutCommand({ TableName: TABLE_NAME, Item: { pk: `CONFLICT#${randomUUID()}`, sk: 'CONFLICT' } });
-  const outcome = await database.send(put).catch((error: unknown) => error);
+  const outcome = await database.send(new PutCommand(item())).catch((thrown: unknown) => thrown);
+  return [calls, outcome];
+}
+
+it.each([
+  ['is written once that has ended', 5, true],
+  ['is given up after six attempts', 6, false],
+])('a single write of what a transaction holds %s', async (_, conflicts, isWritten) => {
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  const [calls, outcome] = await attemptsOf(conflicts, new TransactionConflictException(made));
   expect([calls, outcome instanceof TransactionConflictException]).toEqual([6, !isWritten]);
   const pauses = timers.mock.calls.map(([, milliseconds]) => milliseconds);
   expect(pauses).toEqual(expect.arrayContaining([2, 4, 8, 16, 25]));
+});
+
+it.each([
+  [3, false],
+  [4, true],
+])('a single write that fails %i times at the table has four attempts', async (failures, isGivenUp) => {
+  const failed = new InternalServerError({ ...made, $metadata: { httpStatusCode: 500 } });
+  const [calls, outcome] = await attemptsOf(failures, failed);
+  expect([calls, outcome instanceof InternalServerError]).toEqual([4, isGivenUp]);
 });

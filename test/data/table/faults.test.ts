@@ -145,6 +145,28 @@ describe('transactions', () => {
       expect(failure?.after).toBeGreaterThanOrEqual(9_000);
       expect(failure?.after).toBeLessThanOrEqual(10_000);
     });
+
+    it.each<[string, Error, number[]]>([
+      ['another transaction is in the way', conflict, [10, 20, 40, 80, 160, 250, 250]],
+      ['the table throttles them', canceled('ThrottlingError'), [10, 20, 40, 80, 160, 320, 500]],
+    ])('pause for as long as it helps where %s', async (_cause, fault, longest) => {
+      vi.spyOn(Math, 'random').mockReturnValue(1);
+      const began: number[] = [];
+      calls().callsFake(() => {
+        if (began.push(performance.now()) <= longest.length) throw fault;
+        return {};
+      });
+      const outcome = begin();
+      await vi.advanceTimersByTimeAsync(2_000);
+      await outcome;
+      expect(began.slice(1).map((at, i) => Math.round(at - (began[i] ?? 0)))).toEqual(longest);
+    });
+  });
+
+  it('pause no longer than they are told after a conflict', async () => {
+    const conflict = canceled('TransactionConflict');
+    dynamo.on(TransactWriteCommand).rejectsOnce(conflict).rejectsOnce(conflict).rejectsOnce(conflict).resolves({});
+    expect(await pausesOf(() => transact([], undefined, 15))).toEqual([10, 15, 15]);
   });
 
   describe('that may have been written', () => {
@@ -196,10 +218,22 @@ describe('transactions', () => {
       expect(replaceLocked).not.toHaveBeenCalled();
     });
 
+    const named = (name: string) => Object.assign(new Error('made for a test'), { name });
+    const unsent = (code: string) => Object.assign(new Error('made for a test'), { code });
+
     it.each([
       ['a conflict', canceled('TransactionConflict')],
+      ['a throttled item', canceled('None', 'ProvisionedThroughputExceeded')],
+      ['another one', canceled('ThrottlingError')],
       ['a throttle', throttled],
-      ['a connection that was refused', Object.assign(new Error('made for a test'), { code: 'ECONNREFUSED' })],
+      ['a limit of requests', named('RequestLimitExceeded')],
+      ['a throttle of the whole table', named('ThrottlingException')],
+      ['a deadline of one attempt', named('DeadlineExceeded')],
+      ['a connection that was refused', unsent('ECONNREFUSED')],
+      ['a name that is not known for now', unsent('EAI_AGAIN')],
+      ['an unknown name', unsent('ENOTFOUND')],
+      ['a host without a way to it', unsent('EHOSTUNREACH')],
+      ['a network without a way to it', unsent('ENETUNREACH')],
     ])('get a new token after nothing but %s', async (_refusal, refusal) => {
       dynamo.on(TransactWriteCommand).rejectsOnce(refusal).resolves({});
       await transact([]);

@@ -54,6 +54,14 @@ describe('pages by offset', () => {
     expect(cost.calls).toBe(0);
   });
 
+  it.each([
+    [90, 1],
+    [91, 2],
+  ])('of ten rows behind %i are found in %i requests', async (offset, calls) => {
+    const cost = await costOf(() => readPage({ partition, limit: 10, offset, total: async () => ROWS }, String));
+    expect(cost.calls).toBe(calls);
+  });
+
   it('are empty where there are fewer rows than were counted before', async () => {
     const page = await readPage(
       { ...rows, limit: 10, offset: 240, total: async () => 600 },

@@ -83,6 +83,16 @@ describe('a list of entries', () => {
     expect(await costOf(list)).toMatchObject({ calls: 4, roundTrips: 3 });
   });
 
+  it('knows the days of three months after a round trip less than those of four', async () => {
+    const { client, project, list } = await scene();
+    const ofClient = { clientId: client.id };
+    for (const filter of [{}, ofClient, { ...ofClient, projectId: project.id }]) {
+      const costSince = (dateFrom: string) => costOf(() => list({ dateFrom, dateTo: '2026-11-30', ...filter }));
+      const costs = [await costSince('2026-09-01'), await costSince('2026-08-31')];
+      expect(costs.map(({ roundTrips }) => roundTrips)).toEqual([2, 3]);
+    }
+  });
+
   it.each([
     ['thirteen months', ['2025-11-20', '2025-12-01', '2026-04-30', '2026-11-19']],
     ['days of many years', ['1999-12-31', '2004-02-29', '2011-06-15', '2026-11-20']],
