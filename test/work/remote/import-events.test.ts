@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { handler as closeImport } from '#functions/remote/close-import.ts';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { importDueKey, importJobKey } from '#shared/data/layout/keys.ts';
-import { closeImport as close, getImport, listOverdueImports } from '#shared/data/remote/imports.ts';
+import { closeImport as close, closeImports, getImport, listOverdueImports } from '#shared/data/remote/imports.ts';
+import { database } from '#shared/data/table/database.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { ConditionFailed } from '#shared/data/table/transaction.ts';
 import { update } from '#shared/data/table/writes.ts';
@@ -75,5 +76,9 @@ it('an import that is closed stays as it was closed first, and what may not be w
   expect(await getImport(organizationId, id)).toMatchObject({ status: 'processing' });
   await close(job, 'failed', now, []);
   await close(job, 'imported', now, []);
+  const send = vi.spyOn(database, 'send');
+  await closeImports(organizationId, now);
+  expect(send).toHaveBeenCalledTimes(1);
+  send.mockRestore();
   expect(await getImport(organizationId, id)).toMatchObject({ status: 'failed' });
 });
