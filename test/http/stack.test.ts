@@ -2,6 +2,7 @@ import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { tagged } from '#shared/contract/tagged.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { implementPublic } from '#shared/http/implement-public.ts';
 import type { HttpHandler } from '#shared/http/stack.ts';
@@ -71,6 +72,16 @@ describe('the HTTP stack', () => {
     const context = { awsRequestId: 'invocation-1', getRemainingTimeInMillis: () => 10_000 } as Context;
     const { statusCode, body } = await implementPublic(endpoint, async () => result)({}, context);
     expect([statusCode, JSON.parse(body ?? '').requestId]).toEqual([500, 'invocation-1']);
+  });
+
+  it.each([{}, { requestContext: {} }])('answers in full where %o tells no method', async (event) => {
+    const schema = v.pipe(endpoint.response.schema, tagged());
+    const handler = implementPublic({ ...endpoint, response: { ...endpoint.response, schema } }, async () => ({
+      name: 'seen',
+    }));
+    const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+    const { statusCode, headers } = await handler({ ...event, headers: { 'if-none-match': '*' } }, context);
+    expect([statusCode, headers.etag]).toEqual([200, expect.any(String)]);
   });
 
   it('checks an answer once that was built before its transaction', async () => {
