@@ -80,10 +80,10 @@ const NAMELESS = 'Tracked time';
 
 /** @param entries at least one, of one rate and currency, ordered by time */
 function timeLine(entries: readonly BillableEntry[], wishes: TimeLines): LineItem {
-  const [first] = entries;
-  if (!first) throw new Error('A line of tracked time without an entry.');
+  const [first, last] = [entries[0], entries.at(-1)];
+  if (!first || !last) throw new Error('A line of tracked time without an entry.');
   const [worked, billed] = [sumOf(entries, 'durationMinutes'), sumOf(entries, 'billedMinutes')];
-  const days = { serviceFrom: first.entryDate, serviceTo: entries.at(-1)?.entryDate ?? first.entryDate };
+  const days = { serviceFrom: first.entryDate, serviceTo: last.entryDate };
   return {
     id: wishes.newId(),
     productId: null,

@@ -34,9 +34,12 @@ describe('what may be billed at once', () => {
     expect(() => assertBilledInTime(entries(5_001, 1, large))).toThrow(
       expect.objectContaining({
         code: 'billing_too_large',
-        message: expect.stringContaining('bill about 5000 on'),
+        message:
+          'The 5001 entries may take 21 s to bill, and a request has 20: bill about 5000 on each of several invoices, by fewer days, one project or entryIds.',
       }),
     );
+    expect(() => assertBilledInTime(entries(20_000, 1, { byId: 1, onDay: 1 }))).not.toThrow();
+    expect(() => assertBilledInTime(entries(20_001, 1, { byId: 1, onDay: 1 }))).toThrow('The 20001 entries');
     expect(() => assertBilledInTime(entries(10_000, DAYS_OF_MONTH, large))).not.toThrow();
   });
 

@@ -10,7 +10,7 @@ import {
   reviseInvoice,
 } from '#shared/domain/invoices/invoice.ts';
 import { draftInvoice, redraftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
-import { type LineDraft, type LineSources, lineItemsOf } from '#shared/domain/invoices/line-item.ts';
+import { areAlike, type LineDraft, type LineSources, lineItemsOf } from '#shared/domain/invoices/line-item.ts';
 import { withParties } from '#shared/domain/invoices/parties.ts';
 import { type PaymentDraft, payRest, recordPayment, takePaymentBack } from '#shared/domain/invoices/payments.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
@@ -59,7 +59,36 @@ const draft: Invoice = invoiceOf(line ? [line] : []);
 
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
+const refused = (code: string, path: string, message: string) =>
+  expect.objectContaining({ code, details: expect.objectContaining({ errors: [{ path, message, code }] }) });
+
 describe('a line', () => {
+  const none = { description: '', workedMinutes: null, unit: '', taxRate: null, taxCategory: null };
+  const untold = { taxExemptionReason: null, serviceFrom: null, serviceTo: null };
+
+  it('is one of what it names, and otherwise says nothing, or what it is given', () => {
+    const named = { id: 'line', productId: null, entryIds: [], quantity: '1', name: 'Work', price: '10' };
+    expect(line).toEqual({ ...named, ...none, ...untold, amount: '10.00' });
+    const days = { serviceFrom: '2026-11-01', serviceTo: '2026-11-30' };
+    const tax = { taxRate: '0', taxCategory: 'exempt', taxExemptionReason: 'Education' } as const;
+    const own = { name: 'Work', price: '10', quantity: '2', description: 'Own', unit: 'day', ...tax, ...days };
+    expect(linesOf(own)).toEqual([{ ...line, ...own, amount: '20.00' }]);
+    const mismatch = 'With a rate above 0 the category is "standard", not "exempt".';
+    expect(() => linesOf({ ...own, taxRate: '7' })).toThrow(
+      refused('tax_category_mismatch', 'lineItems.0.taxCategory', mismatch),
+    );
+  });
+
+  it('is like another one with the same values, whatever their ids', () => {
+    const [one, other] = [...draft.lineItems, ...linesOf({ productId: 'product' })];
+    if (!one || !other) throw new Error('There is no line.');
+    const renamed = [one, other].map((each, position) => ({ ...each, id: `${position}` }));
+    expect(areAlike([one, other], renamed)).toBe(true);
+    for (const others of [[other, one], [one], [one, other, other]]) expect(areAlike([one, other], others)).toBe(false);
+    const { id: _, ...values } = one;
+    for (const member of Object.keys(values)) expect(areAlike([one], [{ ...one, [member]: 'x' }])).toBe(false);
+  });
+
   it.each([
     ['1', '0.005', 'USD', '0.01'],
     ['1', '0.00499', 'USD', '0.00'],
@@ -81,8 +110,13 @@ describe('a line', () => {
   });
 
   it('takes no product of another currency, and none that is not there', () => {
-    expect(() => linesOf({ productId: 'product' }, { currency: 'EUR' })).toThrow(code('currency_mismatch'));
-    expect(() => linesOf({ productId: 'other' })).toThrow(code('reference_not_found'));
+    const at = 'lineItems.0.productId';
+    expect(() => linesOf({ productId: 'product' }, { currency: 'EUR' })).toThrow(
+      refused('currency_mismatch', at, 'The product is priced in USD, and the invoice is in EUR.'),
+    );
+    expect(() => linesOf({ productId: 'other' })).toThrow(
+      refused('reference_not_found', at, 'The organization has nothing with this id.'),
+    );
   });
 
   it.each([{ name: 'x' }, { price: '1' }])('of no product is not made of %j alone', (some) => {
@@ -344,6 +378,20 @@ describe('the steps of an invoice', () => {
     expect(() => recordPayment(full, 'refund', cent, 'refund', later)).toThrow(code('too_many_payments'));
     expect(() => recordPayment({ ...sent, paymentCount: 100 }, 'payment', cent, 'more', later)).toThrow(
       code('too_many_payments'),
+    );
+  });
+
+  it('are refused by the hundred and first credit note, and an exempt line without a reason', () => {
+    const many = (creditNoteCount: number) => creditInvoice({ ...sent, creditNoteCount }, whole, FIRST_CREDIT, later);
+    expect(many(99).invoice.creditNoteCount).toBe(100);
+    expect(() => many(100)).toThrow(refused('too_many_credit_notes', '', 'An invoice has at most 100 credit notes.'));
+    const exempt = linesOf({ name: 'Course', price: '1', taxCategory: 'exempt' });
+    const explained = exempt.map((each) => ({ ...each, taxExemptionReason: 'Education' }));
+    const send = (lineItems: LineItem[]) => asSent({ ...draft, lineItems }, 'INV-000002', later).status;
+    expect(send(explained)).toBe('sent');
+    const missing = 'An exempt line needs the reason why no tax is due.';
+    expect(() => send([...explained, ...draft.lineItems, ...exempt])).toThrow(
+      refused('tax_reason_missing', 'lineItems.2.taxExemptionReason', missing),
     );
   });
 

@@ -104,11 +104,17 @@ describe('a line of chosen entries', () => {
   it('has their hours, rate and amount, and otherwise what it was given', () => {
     const entryIds = [one.id, two.id];
     expect(chosen({ entryIds })).toEqual(linesOf([one, two], 'project'));
-    expect(chosen({ entryIds })).toMatchObject([
-      { entryIds, quantity: '1.5', price: '100', serviceFrom: '2026-11-20', serviceTo: '2026-11-20', amount: '150.00' },
-    ]);
-    const own = { name: 'Design', description: 'In November', taxRate: '7', taxCategory: 'standard' } as const;
-    expect(chosen({ entryIds, ...own })).toMatchObject([{ ...own, amount: '150.00' }]);
+    const { taxRate, taxCategory, taxExemptionReason } = wishes;
+    const line = {
+      ...{ id: 'line', productId: null, entryIds, name: 'Website', description: '2026-11-20' },
+      ...{ quantity: '1.5', workedMinutes: null, unit: 'hour', price: '100', amount: '150.00' },
+      ...{ taxRate, taxCategory, taxExemptionReason, serviceFrom: '2026-11-20', serviceTo: '2026-11-20' },
+    };
+    expect(chosen({ entryIds })).toEqual([line]);
+    const tax = { taxRate: '0', taxCategory: 'exempt', taxExemptionReason: 'Education' } as const;
+    const own = { name: 'Design', description: 'In November', ...tax };
+    expect(chosen({ entryIds, ...own })).toEqual([{ ...line, ...own }]);
+    expect(chosen({ entryIds, taxRate: '7' })).toEqual([{ ...line, taxRate: '7', taxCategory: 'standard' }]);
   });
 
   it('becomes one for each rate', () => {
@@ -121,8 +127,12 @@ describe('a line of chosen entries', () => {
   it('may come back as it was shown, but not with another quantity or price', () => {
     const entryIds = [one.id];
     expect(chosen({ entryIds, quantity: '1.0', price: '0100.00' })).toMatchObject([{ quantity: '1', price: '100' }]);
-    for (const wrong of [{ quantity: '2' }, { price: '99' }]) {
-      expect(() => chosen({ entryIds, ...wrong })).toThrow(expect.objectContaining({ code: 'tracked_time_fixed' }));
+    const message = 'Tracked time has the quantity and price of its entries.';
+    for (const [member, wrong] of Object.entries({ quantity: '2', price: '99' })) {
+      const errors = [{ path: `lineItems.0.${member}`, message, code: 'tracked_time_fixed' }];
+      expect(() => chosen({ entryIds, [member]: wrong })).toThrow(
+        expect.objectContaining({ details: { detail: message, errors } }),
+      );
     }
   });
 });
