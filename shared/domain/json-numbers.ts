@@ -48,7 +48,7 @@ function decimalOf(text: string): string {
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
   const significant = withoutLastZeros(digits);
   const power = Number(exponent) - fraction.length + digits.length - significant.length;
-  return significant === '' && whole !== '' ? '0' : `${significant}e${power}`;
+  return significant === '' ? '0' : `${significant}e${power}`;
 }
 
 /** A regular expression would begin anew at each of many zeros. */

@@ -132,8 +132,29 @@ describe('the groups of a summary', () => {
     ]);
   });
 
+  it.each([
+    ['project', 'projectId', 'projects'],
+    ['client', 'clientId', 'clients'],
+    ['user', 'userId', 'users'],
+  ] as const)('come by id where the names of a %s are the same, and are not one', (by, member, named) => {
+    const twins = { ...names, [named]: new Map(['b', 'a'].map((id) => [id, { name: 'Twin' }])) };
+    const all = ['b', 'a'].map((id) => (by === 'user' ? cell({}, { userId: id }) : cell({ [member]: id })));
+    expect(groupCells(all, [by], twins).map(({ key }) => key[member])).toEqual(['a', 'b']);
+  });
+
   it('name users that nobody knows any more by their id alone', () => {
     expect(groupCells([cell({}, { userId: 'x' })], ['user'], names)[0]?.key).toEqual({ userId: 'x', userName: null });
+  });
+
+  it.each([
+    ['project', ['projectId', 'projectName']],
+    ['client', ['clientId', 'clientName']],
+    ['user', ['userId', 'userName']],
+    ['day', ['date']],
+    ['week', ['week']],
+    ['month', ['month']],
+  ] as const)('by %s have a table that begins with %j', (by, members) => {
+    expect(groupTable([], [by]).columns.slice(0, -5)).toEqual(members);
   });
 
   it('have a table with the members of the keys and a row for each currency', () => {
