@@ -153,14 +153,26 @@ describe('the HTTP stack', () => {
     expect(JSON.parse(body ?? '').code).toBe('temporarily_unavailable');
   });
 
-  it.each([
-    ['throttling', Object.assign(new Error('slow down'), { name: 'ProvisionedThroughputExceededException' })],
-    ['a time-out', Object.assign(new Error('socket'), { name: 'TimeoutError' })],
-    ['a broken connection', Object.assign(new Error('read'), { code: 'ECONNRESET' })],
-  ])('turns %s of a dependency into a 503 that says when to come back', async (_fault, error) => {
-    const { statusCode, headers } = await invoke(implementPublic(endpoint, () => Promise.reject(error)));
-    expect(statusCode).toBe(503);
-    expect(headers['Retry-After']).toBe('1');
+  const NAMES = [
+    ...['DeadlineExceeded', 'DependencyTimeoutException', 'InternalFailure', 'InternalServerError', 'TimeoutError'],
+    ...['KMSInternalException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded', 'RequestThrottled'],
+    ...['ServiceUnavailable', 'ThrottlingException', 'TransactionConflictException'],
+  ];
+  const CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ERR_WORKER_OUT_OF_MEMORY', 'ETIMEDOUT'];
+
+  it.each([...NAMES.map((name) => ({ name })), ...CODES.map((code) => ({ code }))])(
+    'turns a fault of a dependency into a 503 that says when to come back: %o',
+    async (fault) => {
+      const error = Object.assign(new Error('It came to nothing.'), fault);
+      const { statusCode, headers } = await invoke(implementPublic(endpoint, () => Promise.reject(error)));
+      expect(statusCode).toBe(503);
+      expect(headers['Retry-After']).toBe('1');
+    },
+  );
+
+  it.each(['AccessDeniedException', 'ValidationException'])('turns another fault into a 500: %s', async (name) => {
+    const error = Object.assign(new Error('Not so.'), { name, code: 'ENOENT' });
+    expect((await invoke(implementPublic(endpoint, () => Promise.reject(error)))).statusCode).toBe(500);
   });
 
   it('knows a problem of a module that is loaded later, which has the class once more', async () => {
