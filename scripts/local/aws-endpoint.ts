@@ -36,6 +36,7 @@ export interface Call {
   readonly requestBody: string;
 }
 
+/** The same object that interceptors were asked about. */
 export interface ObservedCall extends Call {
   readonly status: number;
   readonly responseBody: string;
@@ -156,7 +157,7 @@ export class AwsEndpoint {
     if (answer !== 'drop' && this.#observers.size > 0) {
       const endedAt = performance.now();
       const { status, body: responseBody } = answer;
-      const observed = { ...call, status, responseBody: responseBody.toString(), startedAt, endedAt };
+      const observed = Object.assign(call, { status, responseBody: responseBody.toString(), startedAt, endedAt });
       for (const observer of this.#observers) observer(observed);
     }
     return answer;

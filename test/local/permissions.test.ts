@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ObservedCall } from '#scripts/local/aws-endpoint.ts';
+import type { Call, ObservedCall } from '#scripts/local/aws-endpoint.ts';
 import { useFixtureCloud } from '#test/support/fixture-app/cloud.ts';
 
 const fixture = useFixtureCloud();
@@ -115,12 +115,17 @@ describe('the AWS endpoint', () => {
 
   it('reports each call with the invocation that made it, and what it cost', async () => {
     const calls: ObservedCall[] = [];
-    const end = fixture.cloud.observe((call) => calls.push(call));
+    const intercepted: Call[] = [];
+    const ends = [
+      fixture.cloud.observe((call) => calls.push(call)),
+      fixture.cloud.intercept((call) => void intercepted.push(call)),
+    ];
     await caller('dynamodb.getItem', { ...table(), Key: key('OPEN#2'), ReturnConsumedCapacity: 'TOTAL' });
-    end();
+    for (const end of ends) end();
     await caller('dynamodb.getItem', { ...table(), Key: key('OPEN#2') });
     expect(calls).toHaveLength(1);
     const [call] = calls;
+    expect(intercepted[0]).toBe(call);
     expect(call).toMatchObject({
       functionName: 'fixture-caller',
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { ObservedCall } from '#scripts/local/aws-endpoint.ts';
+import type { Call, ObservedCall } from '#scripts/local/aws-endpoint.ts';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { elements, type Fields, fields } from '#scripts/local/dynamodb-needs.ts';
 import { kindOf, outboxPartition } from '#shared/data/layout/keys.ts';
@@ -23,20 +23,20 @@ export async function writesDuring(
   run: () => Promise<unknown>,
 ): Promise<ObservedWrite[]> {
   const writes: ObservedWrite[] = [];
-  let unanswered = 0;
-  const stopCounting = cloud.intercept(() => {
-    unanswered += 1;
+  const unanswered = new Set<Call>();
+  const stopCounting = cloud.intercept((call) => {
+    unanswered.add(call);
     return undefined;
   });
   const stop = cloud.observe((call) => {
-    unanswered -= 1;
+    unanswered.delete(call);
     const items = call.functionName !== undefined && call.status === 200 ? itemsOf(call) : [];
     if (items.length > 0) writes.push(writeOf(call.functionName ?? '', items));
   });
   try {
     await run();
     // A write is seen by others before it is answered, and so observed.
-    while (unanswered > 0) await sleep(10);
+    while (unanswered.size > 0) await sleep(10);
   } finally {
     stop();
     stopCounting();

@@ -68,6 +68,6 @@ export function useOwnCloud({ instances = false, ...options }: OwnCloudOptions =
 }
 
 /** @param functionName as in the tables, without the prefix of the deployment */
-export function isOf(call: Call, functionName: string): boolean {
+export function isOf(call: Pick<Call, 'functionName'>, functionName: string): boolean {
   return call.functionName?.endsWith(`-${functionName}`) ?? false;
 }
