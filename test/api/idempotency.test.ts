@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MAX_KEPT_ANSWERS } from '#shared/data/idempotency/kept-count.ts';
 import { MAX_KEPT_REFUSALS } from '#shared/data/idempotency/ring.ts';
 import { keptAnswerPartition, keptCountKey, keptHours, ringKey } from '#shared/data/layout/keys.ts';
@@ -10,6 +11,7 @@ import { transact } from '#shared/data/table/transaction.ts';
 import { REMOTE } from '#test/search/work/vocabulary.ts';
 import { Client, type Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
 import { givenWebhook } from '#test/support/webhooks.ts';
 
 /** `Idempotency-Key`: what a caller may rely on. `test/data/idempotency` has what happens when functions die. */
@@ -32,6 +34,8 @@ function post(
 const isReplayed = ({ headers }: Reply) => headers.get('idempotency-replayed') === 'true';
 
 const told = ({ status, body }: Reply) => ({ status, body: { ...body, requestId: undefined } });
+
+afterEach(() => vi.restoreAllMocks());
 
 describe('Idempotency-Key', () => {
   let ana: User;
@@ -115,6 +119,29 @@ describe('Idempotency-Key', () => {
     expect((await post(writer, '/products', key, PRODUCT)).status).toBe(429);
     const other = await given.user({ organization, name });
     expect((await post(other, '/products', key, PRODUCT)).status).toBe(201);
+  });
+
+  it('keeps no 401 or 429 of a request that weighs more than was paid when it began', async () => {
+    const { organization } = ana;
+    const name = `User ${randomUUID()}`;
+    const key = randomUUID();
+    const body = { origin: 'sheet', rows: Array(50).fill({ date: '2026-11-20', durationMinutes: 30 }) };
+    const importBy = (by: User) => post(by, '/v1/work/tracker/imports', key, body);
+    const poor = await given.user({ organization, name, rateLimit: 2 });
+    expect((await poor.get('/products')).status).toBe(200);
+    expect((await importBy(poor)).status).toBe(429);
+    const revoked = await given.user({ organization, name });
+    beforeCalls((command) => command instanceof PutCommand, [() => ana.delete(`/v1/api-keys/${revoked.keyId}`)]);
+    expect((await importBy(revoked)).status).toBe(401);
+    expect((await importBy(await given.user({ organization, name }))).status).toBe(200);
+  });
+
+  it('keeps no 412', async () => {
+    const path = `/invoices/${(await given.invoice(ana)).id}`;
+    const key = randomUUID();
+    const sendIf = (tag: string) => post(ana, `${path}/send`, key, undefined, {}, { 'if-match': tag });
+    expect((await sendIf('"other"')).status).toBe(412);
+    expect((await sendIf((await ana.get(path)).headers.get('etag') ?? '')).status).toBe(200);
   });
 
   it('keeps no refusal of a member, who may be an admin by then', async () => {
