@@ -74,7 +74,7 @@ type ParserRequest = Parameters<NonNullable<typeof parser.before>>[0];
 
 /** Refuses names that change the prototype of an object. No step of the stack, because the event may have it packed. */
 async function parseGuarded(text: string): Promise<unknown> {
-  const request = { event: { body: text, isBase64Encoded: false } };
+  const request = { event: { body: text } };
   await parser.before?.(request as ParserRequest);
   return request.event.body;
 }
@@ -143,11 +143,12 @@ function decodeText(bytes: Uint8Array): string {
 
 /** Finding the fault takes longer than parsing, so it is not done for the largest bodies. */
 function brokenJson(text: string): Violation {
-  const { path, message, code } = wholeBody('json');
-  if (text.length > MEBIBYTE) return { path, message, code };
-  const before = text.slice(0, offsetOfFault(text)).split('\n');
-  const column = (before.at(-1) ?? '').length + 1;
-  return { path, message: `${message} This one is invalid from line ${before.length}, column ${column} on.`, code };
+  const whole = wholeBody('json');
+  if (text.length > MEBIBYTE) return whole;
+  const before = text.slice(0, offsetOfFault(text));
+  const line = before.split('\n').length;
+  const column = before.length - before.lastIndexOf('\n');
+  return { ...whole, message: `${whole.message} This one is invalid from line ${line}, column ${column} on.` };
 }
 
 function wholeBody(code: string): Violation {

@@ -1,9 +1,12 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { STATUS_OF_KIND } from '#shared/contract/statuses.ts';
-import { PROBLEMS, Problem } from '#shared/domain/problems.ts';
+import { MAX_VIOLATIONS, PROBLEMS, Problem } from '#shared/domain/problems.ts';
 import { readBody, readFile } from '#shared/http/body.ts';
 import { routes } from '#shared/routes.ts';
+
+const MEBIBYTE = 1_048_576;
 
 /** The code of the fault in a body that is refused with a 400, or else the body as text. */
 async function outcomeOf(endpoint: Endpoint, body: string): Promise<unknown> {
@@ -50,17 +53,137 @@ describe('a body', () => {
   });
 });
 
+const SENT = { name: 'x' };
+const TEXT = JSON.stringify(SENT);
+const ofBytes = (bytes: number) => TEXT.padEnd(bytes);
+const ofType = (type: string) => ({ 'content-type': type });
+const JSON_SENT = ofType('application/json');
+const encoded = (encoding: string) => ({ ...JSON_SENT, 'content-encoding': encoding });
+
+type Headers = Readonly<Record<string, string>>;
+type Limits = Parameters<typeof readBody>[1];
+
+/** Bytes come as the gateway hands over what is no text. */
+function read(body: string | Buffer | undefined, headers: Headers = JSON_SENT, limits: Limits = {}): Promise<unknown> {
+  const sent = Buffer.isBuffer(body) ? { body: body.toString('base64'), isBase64Encoded: true } : { body };
+  return readBody({ event: { headers, ...sent } }, limits);
+}
+
+describe('a body that is JSON', () => {
+  it.each<[string, string | Buffer, Headers]>([
+    ['as bytes', Buffer.from(TEXT), JSON_SENT],
+    ['as a format that is written in JSON', TEXT, ofType('application/merge-patch+json')],
+    ['of a type in other letters', TEXT, ofType('APPLICATION/JSON ; a=b')],
+    ['in UTF-8', TEXT, ofType('application/json; charset=utf-8')],
+    ['in UTF-8, without a hyphen', TEXT, ofType('application/json;Charset = "UTF8"; a=b')],
+    ['in ASCII', TEXT, ofType('application/json; charset=us-ascii')],
+    ['packed', gzipSync(TEXT), encoded(' GZip ')],
+    ['which the gateway has unpacked', TEXT, encoded('gzip')],
+    ['encoded as nothing', TEXT, encoded('')],
+    ['encoded as it is', TEXT, encoded('identity')],
+    ['of 1 MiB, packed', gzipSync(ofBytes(MEBIBYTE)), encoded('gzip')],
+  ])('is taken %s', async (_, body, headers) => {
+    expect(await read(body, headers)).toEqual(SENT);
+  });
+
+  it.each([
+    [1, {}],
+    [2, { bodyMebibytes: 2 }],
+  ])('may have %i MiB where the endpoint says so', async (mebibytes, limits) => {
+    expect(await read(ofBytes(mebibytes * MEBIBYTE), JSON_SENT, limits)).toEqual(SENT);
+    await expect(read(ofBytes(mebibytes * MEBIBYTE + 1), JSON_SENT, limits)).rejects.toMatchObject({
+      code: 'payload_too_large',
+      message: `The body may have ${mebibytes} MiB once it is unpacked. Send less at once.`,
+    });
+  });
+
+  it('may be missing where the endpoint says so, of whatever type', async () => {
+    for (const headers of [{}, ofType('text/plain')]) {
+      expect(await read('', headers, { bodyOptional: true })).toEqual({});
+      expect(await read(undefined, headers, { bodyOptional: true })).toEqual({});
+    }
+  });
+});
+
+describe('a body that cannot be taken', () => {
+  const CUT = gzipSync(TEXT).subarray(0, -9);
+
+  it.each<[string, string, string | Buffer | undefined, Headers, string?]>([
+    ['there is none', 'malformed_json', undefined, JSON_SENT, 'required'],
+    ['it is empty', 'malformed_json', '', {}, 'required'],
+    ['it has no type', 'unsupported_media_type', TEXT, {}],
+    ['it is no JSON by its type', 'unsupported_media_type', TEXT, ofType('text/json')],
+    ['its type only begins like JSON', 'unsupported_media_type', TEXT, ofType('application/jsonl')],
+    ['its type only ends like JSON', 'unsupported_media_type', TEXT, ofType('text/application/json')],
+    ['its charset is another', 'unsupported_media_type', TEXT, ofType('application/json; charset=utf-16')],
+    ['it is packed in another way', 'unsupported_encoding', TEXT, encoded('br')],
+    ['it is packed twice', 'unsupported_encoding', TEXT, encoded('gzip, gzip')],
+    ['it is cut off, and packed', 'malformed_encoding', CUT, encoded('gzip'), 'gzip'],
+    ['it is packed, and does not say so', 'malformed_encoding', gzipSync(TEXT), JSON_SENT, 'utf8'],
+    ['it only begins like what is packed', 'malformed_json', '\u001f{}', encoded('gzip'), 'json'],
+    [
+      'only its second byte is that of what is packed',
+      'malformed_encoding',
+      Buffer.of(0x7b, 0x8b),
+      encoded('gzip'),
+      'utf8',
+    ],
+    ['it is no UTF-8', 'malformed_encoding', Buffer.from('{"name":"caf\u00e9"}', 'latin1'), JSON_SENT, 'utf8'],
+    ['it is nested too deep', 'malformed_json', '['.repeat(33), JSON_SENT, 'depth'],
+    ['it has a byte too many once unpacked', 'payload_too_large', gzipSync(ofBytes(MEBIBYTE + 1)), encoded('gzip')],
+  ])('is refused where %s: %s', async (_, code, body, headers, fault?: string) => {
+    const errors = [{ path: '', message: expect.any(String), code: fault }];
+    await expect(read(body, headers)).rejects.toMatchObject({ code, ...(fault && { details: { errors } }) });
+  });
+
+  it('is unpacked no further than it may go', async () => {
+    const cut = gzipSync(ofBytes(2 * MEBIBYTE)).subarray(0, -9);
+    await expect(read(cut, encoded('gzip'))).rejects.toMatchObject({ code: 'payload_too_large' });
+  });
+
+  it('is told where it stops being JSON, unless it has more than 1 MiB', async () => {
+    const faultOf = async (text: string) => {
+      const refusal = await read(text, JSON_SENT, { bodyMebibytes: 2 }).catch((error: unknown) => error);
+      return refusal instanceof Problem ? refusal.details.errors : refusal;
+    };
+    const told = (end: string) => [{ path: '', message: `Expected a JSON text in UTF-8.${end}`, code: 'json' }];
+    expect(await faultOf('{\n  "name": "x",\n  price: 1\n}')).toEqual(
+      told(' This one is invalid from line 3, column 3 on.'),
+    );
+    expect(await faultOf('{x'.padEnd(MEBIBYTE))).toEqual(told(' This one is invalid from line 1, column 2 on.'));
+    expect(await faultOf('{x'.padEnd(MEBIBYTE + 1))).toEqual(told(''));
+  });
+
+  it('is refused with all numbers that would lose digits, up to a hundred', async () => {
+    const refusal = (path: string) => ({ path, message: expect.stringContaining('text'), code: 'number_precision' });
+    const refused = (text: string) => expect(read(text)).rejects;
+    await refused('{"a":0.1,"b":[1,12345678901234567890],"c":0.10000000000000000001}').toMatchObject({
+      code: 'validation_failed',
+      details: { errors: [refusal('b.1'), refusal('c')] },
+    });
+    const errors = Array.from({ length: MAX_VIOLATIONS }, (_, i) => refusal(`${i}`));
+    await refused(`[${Array(101).fill('0.10000000000000000001')}]`).toMatchObject({ details: { errors } });
+  });
+});
+
 describe('a file', () => {
-  const read = (text: string, type = 'Image/PNG; q=1') => {
-    const body = Buffer.from(text).toString('base64');
-    const event = { headers: { 'content-type': type }, body, isBase64Encoded: true };
-    return readFile({ event }, { contentTypes: ['image/png'], maxBytes: 3 });
+  const KIBIBYTE = 1_024;
+  const FULL = ' '.repeat(KIBIBYTE);
+  const readPng = (text: string, headers: Headers = { 'content-type': 'Image/PNG ; q=1' }) => {
+    const event = { headers, body: Buffer.from(text).toString('base64'), isBase64Encoded: true };
+    return readFile({ event }, { contentTypes: ['image/png'], maxBytes: KIBIBYTE });
   };
 
   it('has at least a byte, no more than it may have, and one of the types that are taken', async () => {
-    expect(await read('png')).toEqual({ contentType: 'image/png', bytes: Buffer.from('png') });
-    await expect(read('')).rejects.toMatchObject({ details: { errors: [{ path: '', code: 'required' }] } });
-    await expect(read('pngs')).rejects.toMatchObject({ code: 'payload_too_large' });
-    await expect(read('png', 'image/gif')).rejects.toMatchObject({ code: 'unsupported_media_type' });
+    expect(await readPng(FULL)).toEqual({ contentType: 'image/png', bytes: Buffer.from(FULL) });
+    await expect(readPng('')).rejects.toMatchObject({ details: { errors: [{ path: '', code: 'required' }] } });
+    await expect(readPng(`${FULL} `)).rejects.toMatchObject({
+      code: 'payload_too_large',
+      message: 'The body may have 1 KiB once it is unpacked. Send less at once.',
+    });
+    const others: readonly Headers[] = [{}, { 'content-type': 'image/gif' }];
+    for (const headers of others) {
+      await expect(readPng(FULL, headers)).rejects.toMatchObject({ code: 'unsupported_media_type' });
+    }
   });
 });
