@@ -70,7 +70,7 @@ function simpleLine(draft: LineDraft, sources: LineSources, path: string): LineI
   // One by default is derived from the rate of the line, which may differ.
   const { taxCategory: wanted = product?.hasOwnTaxCategory ? product.taxCategory : null } = draft;
   const taxCategory = taxCategoryOf({ taxRate, taxCategory: wanted }, `${path}.taxCategory`);
-  const copiedReason = taxCategory === product?.taxCategory ? (product.taxExemptionReason ?? null) : null;
+  const copiedReason = taxCategory === product?.taxCategory ? product.taxExemptionReason : null;
   const { serviceFrom = null, serviceTo = null, taxExemptionReason = copiedReason } = draft;
   assertServiceDates({ serviceFrom, serviceTo }, path);
   return {

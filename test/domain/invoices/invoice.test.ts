@@ -10,7 +10,13 @@ import {
   reviseInvoice,
 } from '#shared/domain/invoices/invoice.ts';
 import { draftInvoice, redraftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
-import { areAlike, type LineDraft, type LineSources, lineItemsOf } from '#shared/domain/invoices/line-item.ts';
+import {
+  areAlike,
+  copiedProductIds,
+  type LineDraft,
+  type LineSources,
+  lineItemsOf,
+} from '#shared/domain/invoices/line-item.ts';
 import { withParties } from '#shared/domain/invoices/parties.ts';
 import { type PaymentDraft, payRest, recordPayment, takePaymentBack } from '#shared/domain/invoices/payments.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
@@ -79,6 +85,21 @@ describe('a line', () => {
     );
   });
 
+  it('may be of a single day, but none that begins after it ends', () => {
+    const work = (serviceFrom: string, serviceTo: string) =>
+      lineItemsOf(
+        [
+          { name: 'Work', price: '10' },
+          { name: 'Work', price: '10', serviceFrom, serviceTo },
+        ],
+        sources,
+      )[1];
+    const day = '2026-11-02';
+    expect(work(day, day)).toMatchObject({ serviceFrom: day, serviceTo: day });
+    const message = 'serviceFrom must not be later than serviceTo.';
+    expect(() => work(day, '2026-11-01')).toThrow(refused('invalid_date_range', 'lineItems.1.serviceFrom', message));
+  });
+
   it('is like another one with the same values, whatever their ids', () => {
     const [one, other] = [...draft.lineItems, ...linesOf({ productId: 'product' })];
     if (!one || !other) throw new Error('There is no line.');
@@ -93,6 +114,7 @@ describe('a line', () => {
     ['1', '0.005', 'USD', '0.01'],
     ['1', '0.00499', 'USD', '0.00'],
     ['999999999999.999999', '999999999999.999999', 'USD', '999999999999999998000000.00'],
+    ['1.5', '1001', 'JPY', '1502'],
   ])('of %s at %s %s amounts to %s', (quantity, price, currency, amount) => {
     expect(linesOf({ name: 'x', quantity, price }, { currency })[0]?.amount).toBe(amount);
   });
@@ -107,6 +129,16 @@ describe('a line', () => {
       productId: 'product',
       amount: '1.00',
     });
+  });
+
+  it('copies the reason of its product only with its category', () => {
+    const tax = { taxRate: '0', taxCategory: 'exempt', taxExemptionReason: 'Education' } as const;
+    const products = new Map([['product', { ...product, ...tax, hasOwnTaxCategory: true }]]);
+    const reasonOf = (draft: LineDraft) =>
+      linesOf({ productId: 'product', ...draft }, { products })[0]?.taxExemptionReason;
+    expect(reasonOf({})).toBe('Education');
+    expect(reasonOf({ taxExemptionReason: null })).toBeNull();
+    expect(reasonOf({ taxCategory: 'export' })).toBeNull();
   });
 
   it('takes no product of another currency, and none that is not there', () => {
@@ -146,6 +178,21 @@ describe('a line', () => {
     const short = { productId: 'product', name: 'Hosting', price: '12.00' };
     expect(linesOf(short, { ownProductIds })).toEqual(linesOf(short));
     expect(linesOf(short)[0]).toMatchObject({ price: '12.00', unit: 'month', taxRate: '19', description: 'A month' });
+  });
+
+  it('counts as a copy of its product each time, unless it came back as it was', () => {
+    const values = { name: 'Hosting', description: '', unit: 'month', price: '49.90' };
+    const whole = { ...values, taxRate: null, taxCategory: null, taxExemptionReason: null };
+    const drafts: LineDraft[] = [
+      { productId: 'new' },
+      values,
+      { ...values, productId: null },
+      { ...values, productId: 'own' },
+      { ...whole, productId: 'new' },
+      { ...whole, productId: 'own' },
+    ];
+    expect(copiedProductIds(drafts, new Set(['own']))).toEqual(['new', 'own', 'new']);
+    expect(copiedProductIds(drafts, new Set())).toEqual(['new', 'own', 'new', 'own']);
   });
 });
 

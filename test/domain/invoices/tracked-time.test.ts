@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { chosenEntries, unbilled } from '#shared/domain/invoices/chosen-entries.ts';
 import { type LineDraft, lineItemsOf } from '#shared/domain/invoices/line-item.ts';
-import { type BillableEntry, isBillable, type TimeGrouping, timeLines } from '#shared/domain/invoices/tracked-time.ts';
+import {
+  type BillableEntry,
+  isBillable,
+  type TimeGrouping,
+  timeLines,
+  timeLinesOfAll,
+} from '#shared/domain/invoices/tracked-time.ts';
 import { type Entry, newEntry } from '#shared/domain/tracker/entry.ts';
 import { NO_SOURCES } from '#test/support/invoice-sources.ts';
 
@@ -67,6 +73,26 @@ describe('tracked time', () => {
     ]);
   });
 
+  const [early, late] = ['2026-11-20T09:00:00.000Z', '2026-11-20T10:00:00.000Z'];
+  const usual = { id: 'a', startedAt: null, createdAt: early };
+
+  it.each([
+    ['day', { entryDate: '2026-11-19', startedAt: late }, { startedAt: early }],
+    ['start', { startedAt: early, createdAt: late, id: 'b' }, { startedAt: late }],
+    ['start, the first being unknown', { createdAt: late, id: 'b' }, { startedAt: early }],
+    ['creation', { id: 'b' }, { createdAt: late }],
+    ['creation after the same start', { startedAt: late, id: 'b' }, { startedAt: late, createdAt: late }],
+    ['id', {}, { id: 'b' }],
+  ])('is ordered by its %s', (_, first, second) => {
+    const [one, two] = [entry({ ...usual, ...first }), entry({ ...usual, ...second })];
+    for (const given of [
+      [one, two],
+      [two, one],
+    ]) {
+      expect(linesOf(given, 'day').flatMap(({ entryIds }) => entryIds)).toEqual([one.id, two.id]);
+    }
+  });
+
   it('takes rates for one that only look different', () => {
     const alike = [entry({ rate: '95.5' }), entry({ rate: '95.50' }), entry({ rate: '095.500' })];
     expect(linesOf(alike, 'project')).toMatchObject([{ quantity: '3', price: '95.5', amount: '286.50' }]);
@@ -115,6 +141,16 @@ describe('a line of chosen entries', () => {
     const own = { name: 'Design', description: 'In November', ...tax };
     expect(chosen({ entryIds, ...own })).toEqual([{ ...line, ...own }]);
     expect(chosen({ entryIds, taxRate: '7' })).toEqual([{ ...line, taxRate: '7', taxCategory: 'standard' }]);
+  });
+
+  it('is in the order of time, and named after their project if they have one in common', () => {
+    const app = entry({ projectId: 'p2', entryDate: '2026-11-21' });
+    const loose = entry({ projectId: null });
+    const named = (...entries: BillableEntry[]) =>
+      timeLinesOfAll(entries, wishes).map(({ name, description, entryIds }) => [name, description, ...entryIds]);
+    expect(named(two, one)).toEqual([['Website', '2026-11-20', one.id, two.id]]);
+    expect(named(app, one)).toEqual([['Tracked time', '2026-11-20 to 2026-11-21', one.id, app.id]]);
+    expect(named(loose)).toEqual([['Tracked time', '2026-11-20', loose.id]]);
   });
 
   it('becomes one for each rate', () => {
