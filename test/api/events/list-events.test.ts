@@ -66,6 +66,7 @@ describe('GET /v1/events', () => {
     expect((await ana.get('/v1/events')).body).toEqual({ data: [], meta: { next: 0, hasMore: false, oldest: 1 } });
     await happen(organization.id, 3);
     const meta = { next: 3, hasMore: false, oldest: 1 };
+    expect((await ana.get('/v1/events', { limit: 3 })).body.meta).toEqual(meta);
     expect((await ana.get('/v1/events', { after: 'latest' })).body).toEqual({ data: [], meta });
     expect((await ana.get('/v1/events', { after: '3' })).body).toEqual({ data: [], meta });
     expect((await ana.get('/v1/events', { limit: 2 })).body.meta).toEqual({ ...meta, next: 2, hasMore: true });

@@ -10,6 +10,7 @@ import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { removeClient, requireClient } from '#shared/data/clients/clients.ts';
 import { record } from '#shared/data/events/outbox.ts';
 import { acquireBilling, type BillingLock, giveUpBilling, newBilling } from '#shared/data/holds/billing.ts';
 import type { StoredInvoice } from '#shared/data/invoices/invoice-items.ts';
@@ -473,6 +474,21 @@ describe('other lines of a draft', () => {
       await set(one, [{ entryIds: [first, second] }]);
       expect(await assertAgreement(place, [one, other])).toEqual({ [first]: one, [second]: one });
     }
+  });
+
+  it.each<[string, (place: Scene, draft: StoredInvoice) => Promise<unknown>]>([
+    ['a draft', ({ entryIds: [, billable = ''] }, draft) => setLines(draft, [{ entryIds: [billable] }])],
+    ['a new invoice', (place) => bill(place)],
+  ])('take no entry for a client that is deleted once it was looked at: %s', async (_, take) => {
+    const place = await scene(3);
+    const { organizationId, clientId } = client(place);
+    const { id } = await bill(place, { lineItems: [{ name: 'Fee', price: '5' }], hasDays: false });
+    const draft = await readInvoice(organizationId, id);
+    beforeCalls(isWrite, [async () => removeClient(await requireClient(organizationId, clientId), [])]);
+    const refusal = { code: 'reference_not_found', details: { errors: [{ path: 'clientId' }] } };
+    await expect(take(place, draft)).rejects.toMatchObject(refusal);
+    vi.restoreAllMocks();
+    expect(await readInvoice(organizationId, id)).toMatchObject({ version: draft.version });
   });
 
   it('leave an entry to another invoice, even while the invoice that it was on is just being deleted', async () => {
