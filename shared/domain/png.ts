@@ -156,7 +156,7 @@ function unfilter(pixels: Uint8Array, { at, bytes, isFirst }: Line, distance: nu
   }
 }
 
-/** None is 0: a colour that the palette has not is black. */
+/** A byte that is missing is 0, so a colour that is not in the palette is black. */
 const byteAt = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0;
 
 function predicted(filter: number | undefined, left: number, up: number, upperLeft: number): number {

@@ -7,7 +7,8 @@ const JPEG = jpeg({ columns: 4, rows: 2 });
 /** Its beginning, its segments, of which the last has the pixels behind it, and its end. */
 const PARTS = JPEG.toString('latin1').split(/(?=\xff[\xc0\xc4\xd9-\xdb])/);
 const bytesOf = (parts: readonly string[]) => Buffer.from(parts.join(''), 'latin1');
-const withSegment = (segment: Uint8Array) => jpeg({ columns: 4, rows: 2, segments: [segment] });
+const withSegment = (made: Uint8Array) => jpeg({ columns: 4, rows: 2, segments: [made] });
+
 describe('a JPEG', () => {
   const isRead = isReadBy(readJpeg);
   const saying = (words: string) =>

@@ -100,7 +100,7 @@ const SPARE = 0.2;
 
 const ACTIVE_OR_COUNTS: Filter = { expression: 'NOT isActive = :inactive', values: { ':inactive': false } };
 
-/** The first one has the count, unless they lie behind another. */
+/** Without `behind`, the first row is that of the counts. */
 function readRows(request: ListRequest, rows: number, behind?: Bound): Promise<Item[]> {
   const { organizationId, includeInactive } = request;
   const reading = {

@@ -21,15 +21,15 @@ export async function showWebhooks(webhooks: readonly Webhook[], now: Date) {
   return webhooks.map((webhook) => shown(webhook, counts));
 }
 
-const shown = (webhook: Webhook, counts: Behind['counts']) => ({ ...webhook, behind: missedBy(webhook, counts) });
+const shown = (webhook: Webhook, counts: Behind['counts']) => ({ ...webhook, behind: countOf(webhook, counts) });
 
-const missedBy = (webhook: Webhook, counts: Behind['counts']) => behindOf(webhook, counts.get(webhook.after));
+const countOf = (webhook: Webhook, counts: Behind['counts']) => behindOf(webhook, counts.get(webhook.after));
 
 async function countFor(organizationId: string, webhooks: readonly Webhook[], now: Date): Promise<Behind['counts']> {
   const positions = webhooks.map(({ after }) => after);
   for (let readings = 0; readings < READINGS; readings++) {
     const { counts, hasMore } = await countBehind(organizationId, positions, now);
-    if (!hasMore || webhooks.every((webhook) => missedBy(webhook, counts) === MAX_BEHIND)) return counts;
+    if (!hasMore || webhooks.every((webhook) => countOf(webhook, counts) === MAX_BEHIND)) return counts;
   }
   throw overloaded();
 }

@@ -12,7 +12,6 @@ afterEach(() => {
 });
 
 const made = { $metadata: {}, message: 'made for a test' };
-const item = () => ({ TableName: TABLE_NAME, Item: { pk: `CONFLICT#${randomUUID()}`, sk: 'CONFLICT' } });
 
 /** A write of which the first attempts fail. @returns how many attempts it has made, and how it ended */
 async function attemptsOf(failures: number, error: Error): Promise<[number, unknown]> {
@@ -29,7 +28,8 @@ async function attemptsOf(failures: number, error: Error): Promise<[number, unkn
       },
     { step: 'finalizeRequest', priority: 'low', name },
   );
-  const outcome = await database.send(new PutCommand(item())).catch((thrown: unknown) => thrown);
+  const put = new PutCommand({ TableName: TABLE_NAME, Item: { pk: `CONFLICT#${randomUUID()}`, sk: 'CONFLICT' } });
+  const outcome = await database.send(put).catch((thrown: unknown) => thrown);
   return [calls, outcome];
 }
 

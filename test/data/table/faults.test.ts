@@ -149,7 +149,7 @@ describe('transactions', () => {
     it.each<[string, Error, number[]]>([
       ['another transaction is in the way', conflict, [10, 20, 40, 80, 160, 250, 250]],
       ['the table throttles them', canceled('ThrottlingError'), [10, 20, 40, 80, 160, 320, 500]],
-    ])('pause for as long as it helps where %s', async (_cause, fault, longest) => {
+    ])('pause longer and longer, up to a bound, where %s', async (_cause, fault, longest) => {
       vi.spyOn(Math, 'random').mockReturnValue(1);
       const began: number[] = [];
       calls().callsFake(() => {

@@ -173,7 +173,7 @@ describe('a line of chosen entries', () => {
   });
 });
 
-describe('an entry that a line names', () => {
+describe('an entry', () => {
   const free = entry();
   const own = entry({ holdId: 'own' });
   const foreign = entry({ holdId: 'other' });
@@ -194,7 +194,7 @@ describe('an entry that a line names', () => {
     ['released', released],
     ['on this invoice', own],
     ['on this invoice, and no longer billable', { ...own, billable: false }],
-  ])('is taken if it is free, or %s', (_, named) => {
+  ])('that a line names is taken if it is free, or %s', (_, named) => {
     expect(choose(named)).toEqual([free, named]);
   });
 
@@ -203,13 +203,13 @@ describe('an entry that a line names', () => {
     ['not billable', { ...released, billable: false }, 'entry_not_billable'],
     ['nowhere', undefined, 'reference_not_found'],
     ['on another invoice', foreign, 'entry_invoiced'],
-  ])('is refused if it is %s', (_, named, code) => {
+  ])('that a line names is refused if it is %s', (_, named, code) => {
     const errors = [expect.objectContaining({ path: 'lineItems.1.entryIds.1' })];
     const details = expect.objectContaining(code === 'entry_invoiced' ? {} : { errors });
     expect(() => choose(named)).toThrow(expect.objectContaining({ code, details }));
   });
 
-  it('is left where days are chosen, if an invoice has it or none may', () => {
+  it('that lies in a span of days is taken if it is billable and on no invoice', () => {
     expect(unbilled([free, { ...free, billable: false }, own, foreign, released], holds, terms)).toEqual([
       free,
       released,

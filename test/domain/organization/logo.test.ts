@@ -17,13 +17,7 @@ const headed = (...header: readonly number[]) =>
   Buffer.concat([PNG.subarray(0, 8), chunk('IHDR', Buffer.from(header)), PNG.subarray(33)]);
 
 const BAD_PNGS: Readonly<Record<string, Buffer>> = {
-  'no bytes but the signature': PNG.subarray(0, 8),
-  'a header alone': PNG.subarray(0, 33),
-  'the first half': PNG.subarray(0, PNG.length / 2),
-  'all but the last byte': PNG.subarray(0, -1),
-  'no end': PNG.subarray(0, -12),
   'bytes behind its end': Buffer.concat([PNG, Buffer.from('PK')]),
-  'a wrong checksum': changed(PNG, 50, 1, 2, 3),
   'a chunk that is longer than the file': changed(PNG, 33, 0xff, 0xff, 0xff, 0xff),
   'too few lines': png({ width: 20, height: 10, data: PIXELS.subarray(0, -8) }),
   'fewer lines than it says': png({ width: 20, height: 11, data: PIXELS }),
@@ -55,19 +49,14 @@ const BAD_PNGS: Readonly<Record<string, Buffer>> = {
 };
 
 const BAD_JPEGS: Readonly<Record<string, Buffer>> = {
-  'no bytes but the first': JPEG.subarray(0, 3),
-  'all up to its pixels': JPEG.subarray(0, JPEG.length - 20),
-  'no end': JPEG.subarray(0, -2),
   'no pixels': Buffer.concat([
     JPEG.subarray(0, JPEG.lastIndexOf(Buffer.from([0xff, 0xda]))),
     Buffer.from([0xff, 0xd9]),
   ]),
   'bytes behind its end': Buffer.concat([JPEG, JPEG]),
-  'a segment that is longer than the file': changed(JPEG, 4, 0xff, 0xff),
   'a kind of segment that there is not': jpeg({ columns: 4, rows: 2, segments: [segment(0xf0, Buffer.alloc(2))] }),
   'no frame': Buffer.from(JPEG.toString('latin1').replace('\xff\xc0', '\xff\xe7'), 'latin1'),
   'two frames': jpeg({ columns: 4, rows: 2, segments: [segment(0xc0, Buffer.from([8, 0, 8, 0, 8, 0]))] }),
-  'arithmetic coding': jpeg({ columns: 4, rows: 2, frame: 0xc9 }),
   'twelve bits': jpeg({ columns: 4, rows: 2, precision: 12 }),
   'no width': jpeg({ columns: 4, rows: 2, size: [0, 16] }),
   'too many pixels': jpeg({ columns: 4, rows: 2, size: [2_001, 16] }),

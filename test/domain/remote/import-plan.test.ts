@@ -119,8 +119,7 @@ it.each<[Partial<RemoteRow>, object]>([
 
 it('a row that is about to be written loses the links to what was deleted meanwhile, and no others', () => {
   const linked = plannedRow({ clientId: 'acme', projectId: 'site' });
-  const none = new Map();
   expect(withoutDeletedLinks(linked, own)).toEqual(linked);
-  expect(withoutDeletedLinks(linked, { ...own, clients: none })).toEqual({ ...linked, clientId: null });
-  expect(withoutDeletedLinks(linked, { ...own, projects: none })).toEqual({ ...linked, projectId: null });
+  expect(withoutDeletedLinks(linked, { ...own, clients: new Map() })).toEqual({ ...linked, clientId: null });
+  expect(withoutDeletedLinks(linked, { ...own, projects: new Map() })).toEqual({ ...linked, projectId: null });
 });

@@ -22,7 +22,7 @@ const planned = (i: number, characters: string) =>
     userRates: Array.from({ length: 100 }, () => ({ userId: 'x'.repeat(36), rate: '1234.567891' })),
   });
 
-/** Of 96 items, beside four of the job. Each row has two, and all of a cell have its month, its year, and their project. */
+/** Of 96 items, beside the job's own four: two of each row, and those that rows share, as pages, months and projects. */
 it.each<[string, number, number, boolean, (i: number) => Partial<PlannedRow>]>([
   ['in one cell', 46, 2, false, () => ({})],
   ['on several days of a month', 46, 2, false, (i) => ({ date: `2026-11-${10 + (i % 20)}` })],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytesInAnswer, MAX_ANSWER_BYTES } from '#shared/domain/answer-size.ts';
+import { bytesInAnswer } from '#shared/domain/answer-size.ts';
 import { preview, previewRange, rehearsal } from '#shared/domain/remote/preview.ts';
 import { type IdentifiedRow, identifyRows } from '#shared/domain/remote/row.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';
@@ -189,12 +189,14 @@ it('an entry is missing of which the provider has shown neither a row nor one th
 });
 
 describe('an answer that is full of', () => {
-  it('a text takes exactly as many bytes as there are', () => {
+  it('a text has 6,200,000 bytes at most', () => {
     const names = JSON.stringify({ ...nothing.mappings, clientMapping: {}, projectMapping: {}, userMapping: {} });
     const entries = previewOf([], { imported: missing(1, '') }).missingEntries.map((entry) => JSON.stringify(entry));
-    const room = [names, ...entries].reduce((left, part) => left - bytesInAnswer(part), MAX_ANSWER_BYTES);
+    const room = [names, ...entries].reduce((left, part) => left - bytesInAnswer(part), 6_200_000);
     expect(() => previewOf([], { imported: missing(1, 'x'.repeat(room)) })).not.toThrow();
-    expect(() => previewOf([], { imported: missing(1, 'x'.repeat(room + 1)) })).toThrow();
+    expect(() => previewOf([], { imported: missing(1, 'x'.repeat(room + 1)) })).toThrow(
+      expect.objectContaining({ code: 'too_many_remote_entries' }),
+    );
   });
 
   it.each(FILLINGS)(

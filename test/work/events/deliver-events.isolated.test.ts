@@ -160,13 +160,12 @@ describe('a feed that is longer than one reading', () => {
     const { owner, receiver } = await scene();
     const { organizationId } = owner;
     await happen(organizationId, EVENTS - 7);
+    await follow(organizationId);
     let readings = 0;
     const end = own.cloud.intercept(({ operation, requestBody }) => {
       if (operation === 'GetItem' && requestBody.includes(feedKey(organizationId).pk)) readings += 1;
       return undefined;
     });
-    await follow(organizationId);
-    readings = 0;
     await deliver(owner);
     end();
     expect(receiver.sequences()).toEqual(upTo(EVENTS));
@@ -186,10 +185,10 @@ describe('a feed that is longer than one reading', () => {
 describe('a worker', () => {
   it('looks again each second for as long as its message says', async () => {
     const { owner, receiver } = await scene();
-    const message = { organizationId: owner.organizationId, webhookId: owner.id, from: 0, until: Date.now() + 2_500 };
+    const message = { organizationId: owner.organizationId, webhookId: owner.id, from: 0, until: Date.now() + 5_000 };
     const looking = asFunction('deliver-events', () => deliverEvents(message, () => 60_000));
     await expect.poll(() => present(owner)).toMatchObject({ after: 7 });
-    await sleep(500);
+    await sleep(1_500);
     await happen(owner.organizationId, 1);
     await looking;
     expect(receiver.sequences()).toEqual(upTo(8));
