@@ -17,17 +17,26 @@ export const later = (days: number, minutes = 0) => new Date(DAY.getTime() + (da
 const EVENTS_OF_A_CHANGE = 5;
 
 /** Changes of some events each, which lie in the outbox. @returns the ids of their objects, oldest first */
-export async function happen(organizationId: string, events: number, from = new Date()): Promise<string[]> {
+export async function happen(organizationId: string, events: number, from?: Date): Promise<string[]> {
   const happenings = Array.from({ length: events }, () => happening('product.created', { id: uuidV7() }));
   await recordEach(organizationId, batchesOf(happenings, EVENTS_OF_A_CHANGE), from);
   return happenings.map(({ object }) => object.id);
+}
+
+const nextMoments = new Map<string, number>();
+
+/** Now, but behind the changes before, which may be written sooner than their milliseconds pass. */
+function behindAll(organizationId: string, changes: number): Date {
+  const from = Math.max(Date.now(), nextMoments.get(organizationId) ?? 0);
+  nextMoments.set(organizationId, from + changes);
+  return new Date(from);
 }
 
 /** @param changes what each of them makes happen, a millisecond apart */
 export async function recordEach(
   organizationId: string,
   changes: readonly (readonly Happening[])[],
-  from: Date,
+  from = behindAll(organizationId, changes.length),
 ): Promise<void> {
   const writes = changes.map((happenings, i) =>
     record(organizationId, SCHEDULE, new Date(from.getTime() + i), happenings),

@@ -23,7 +23,7 @@ async function happenOfEachType(organizationId: string): Promise<void> {
     ...happening(type, { id, invoiceId: id }),
     ...(type.startsWith('entries.') && { entryIds: [uuidV7()] }),
   }));
-  await recordEach(organizationId, [happenings], new Date());
+  await recordEach(organizationId, [happenings]);
 }
 
 describe('GET /v1/events', () => {
@@ -164,7 +164,7 @@ describe('a page of large events', () => {
     const imported = Array.from({ length: 130 }, () => [
       { ...happening('entries.imported', { id: uuidV7() }), entryIds: Array.from({ length: 100 }, () => uuidV7()) },
     ]);
-    await recordEach(ana.organization.id, imported, new Date());
+    await recordEach(ana.organization.id, imported);
     const sizes: number[] = [];
     const seen: unknown[] = [];
     for (let next = 0, hasMore = true; hasMore; ) {

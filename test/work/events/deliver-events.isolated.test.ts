@@ -63,7 +63,7 @@ async function scene(behaviour?: Behaviour, values?: Partial<Webhook>) {
 
 /** An event of another type than those before. */
 const addClient = ({ organizationId }: StoredOwner) =>
-  recordEach(organizationId, [[happening('client.created', { id: uuidV7() })]], new Date());
+  recordEach(organizationId, [[happening('client.created', { id: uuidV7() })]]);
 
 describe('a worker that dies', () => {
   /** Numbering the feed, and keeping the position behind each event. */
