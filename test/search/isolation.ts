@@ -99,6 +99,8 @@ interface Suspicion {
   readonly twin: Twin;
 }
 
+const MOST_LOOKS = 5;
+
 class Spy {
   readonly #hers: Possessions;
   readonly findings = new Findings();
@@ -124,13 +126,20 @@ class Spy {
     return isSame(reply, await this.#call(probe, twin.request), twin) ? undefined : { probe, twin };
   }
 
-  /** Compares once more, while nobody else does anything. */
+  /**
+   * Compares once more, while nobody else does anything. Workers may still move a webhook, whose list then differs from
+   * one call to the next: such a comparison is made again.
+   */
   async confirm({ probe, twin }: Suspicion): Promise<void> {
     const { request } = probe;
-    const theirs = await this.#call(probe, request);
-    if (this.#isDone(request, theirs)) return;
-    const missing = await this.#call(probe, twin.request);
-    if (!isSame(theirs, missing, twin)) this.#blame('It answers otherwise than for ids that do not exist', request);
+    for (let looks = 0; looks < MOST_LOOKS; looks++) {
+      const theirs = await this.#call(probe, request);
+      if (this.#isDone(request, theirs)) return;
+      if (isSame(theirs, await this.#call(probe, twin.request), twin)) return;
+      const again = await this.#call(probe, request);
+      if (comparable(again, String) === comparable(theirs, String)) break;
+    }
+    this.#blame('It answers otherwise than for ids that do not exist', request);
   }
 
   async #call({ credential }: Probe, request: RandomRequest): Promise<RawReply> {
