@@ -18,6 +18,12 @@ describe('GET /v1/work/tracker/entries/summary', () => {
     await given.entry(ana, { entryDate: '2025-12-31', durationMinutes: 500, rate: 1 });
   });
 
+  it('has by day what lies between its dates alone, and not the rest of their months', async () => {
+    const inner = { dateFrom: '2026-01-02', dateTo: '2026-12-30', groupBy: 'day' };
+    const { trackedMinutes, groups } = (await ana.get(path, inner)).body.data;
+    expect([trackedMinutes, groups]).toMatchObject([20, [{ trackedMinutes: 20 }]]);
+  });
+
   it('sums billable and tracked minutes and money by project, both bounds inclusive', async () => {
     expect((await ana.get(path, year)).body.data).toEqual({
       ...year,
