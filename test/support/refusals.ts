@@ -31,3 +31,7 @@ export function faultsOfQuery({ query: schema }: Endpoint, query: Query): readon
 export function expectBodyRefused(endpoint: Endpoint, body: unknown, path: string, code: string): void {
   expect(faultsOfBody(endpoint, body)).toEqual([{ path, message: expect.any(String), code }]);
 }
+
+/** What a rule throws that refuses one member. */
+export const refused = (code: string, path: string, message: string): unknown =>
+  expect.objectContaining({ code, details: expect.objectContaining({ errors: [{ path, message, code }] }) });

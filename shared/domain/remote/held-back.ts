@@ -27,7 +27,7 @@ export function heldBackRow(row: PlannedRow, holdId: string | null, { createdAt 
 
 /** @param stored its entry, if it has one */
 export function lockedRow(row: PlannedRow, stored: Entry | undefined, { createdAt }: ImportJob): HeldBack {
-  const [lockedDate = row.date] = [row.date, stored?.entryDate].toSorted();
+  const lockedDate = stored && stored.entryDate < row.date ? stored.entryDate : row.date;
   return { ...waitOf(row, createdAt), holdId: null, lockedDate };
 }
 

@@ -24,6 +24,7 @@ import { draws } from '#test/support/draws.ts';
 import { FIRST_CREDIT, NO_SOURCES } from '#test/support/invoice-sources.ts';
 import { organizationOf } from '#test/support/organization.ts';
 import { amountOf, decimalOf, expectSame, type Recount, timeAmountOf, written } from '#test/support/recount.ts';
+import { refused } from '#test/support/refusals.ts';
 
 /** Every figure of every credit note against a plain recount, until nothing of the invoice is left. */
 
@@ -270,9 +271,6 @@ describe('a credit of a line', () => {
     const made = { lineItems: [three, line], currency: 'USD' };
     return creditParts(made, creditedOf(line, before), wishes, (id) => times.get(id))[0];
   };
-  const refused = (code: string, path: string, message: string) =>
-    expect.objectContaining({ code, details: expect.objectContaining({ errors: [{ path, message, code }] }) });
-
   it.each<[keyof typeof lines, CreditedLine | undefined, Omit<LineCredit, 'lineItemId'>, CreditedLine, object]>([
     ['work', undefined, { quantity: '3' }, units('3'), { quantity: '3', unit: 'day', price: '10' }],
     ['work', units('1'), { quantity: '2' }, units('3'), { quantity: '2', unit: 'day', price: '10' }],

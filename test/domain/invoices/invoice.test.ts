@@ -33,6 +33,7 @@ import { sellerOf } from '#shared/domain/organization/organization.ts';
 import { newProduct } from '#shared/domain/products/product.ts';
 import { FIRST_CREDIT, NO_SOURCES } from '#test/support/invoice-sources.ts';
 import { organizationOf } from '#test/support/organization.ts';
+import { refused } from '#test/support/refusals.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const later = new Date('2026-11-21T12:00:00.000Z');
@@ -64,9 +65,6 @@ const [line] = linesOf({ name: 'Work', price: '10' });
 const draft: Invoice = invoiceOf(line ? [line] : []);
 
 const code = (expected: string) => expect.objectContaining({ code: expected });
-
-const refused = (code: string, path: string, message: string) =>
-  expect.objectContaining({ code, details: expect.objectContaining({ errors: [{ path, message, code }] }) });
 
 describe('a line', () => {
   const none = { description: '', workedMinutes: null, unit: '', taxRate: null, taxCategory: null };
