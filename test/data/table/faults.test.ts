@@ -58,6 +58,25 @@ async function pausesOf(action: () => Promise<unknown>): Promise<unknown[]> {
   return timers.mock.calls.map(([, milliseconds]) => milliseconds);
 }
 
+/** @returns how many attempts there are in so much time, the first of which fails late */
+async function attemptsAfter(
+  calls: ReturnType<typeof dynamo.on>,
+  begin: () => Promise<unknown>,
+  { fault, late, time }: { readonly fault: Error; readonly late: number; readonly time: number },
+): Promise<number> {
+  let attempts = 0;
+  calls.callsFake(async () => {
+    attempts += 1;
+    if (attempts > 1) return {};
+    await new Promise((resolve) => setTimeout(resolve, late));
+    throw fault;
+  });
+  const outcome = withDeadline(time, begin).catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(late + 1_000);
+  await outcome;
+  return attempts;
+}
+
 const dynamo = mockClient(database);
 afterAll(() => dynamo.restore());
 
@@ -110,7 +129,7 @@ describe('transactions', () => {
     ['of reads ', () => dynamo.on(TransactGetCommand), () => readAtOnce([])],
   ])('%sthat conflict for long', (_, calls, begin) => {
     beforeEach(() => {
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
     });
     afterEach(() => {
       vi.useRealTimers();
@@ -144,6 +163,14 @@ describe('transactions', () => {
       });
       expect(failure?.after).toBeGreaterThanOrEqual(9_000);
       expect(failure?.after).toBeLessThanOrEqual(10_000);
+    });
+
+    it.each([
+      ['nine seconds', 9_000, 60_000],
+      ['all but a second and a half of their time', 3_500, 5_000],
+    ])('are tried again for %s, and not a millisecond longer', async (_most, late, time) => {
+      expect(await attemptsAfter(calls(), begin, { fault: conflict, late, time })).toBe(2);
+      expect(await attemptsAfter(calls(), begin, { fault: conflict, late: late + 1, time })).toBe(1);
     });
 
     it.each<[string, Error, number[]]>([
@@ -268,6 +295,19 @@ describe('transactions', () => {
         expect(left).toBeLessThan(1_500);
         // Enough for one more call, by which a request gives up its attempt.
         expect(left).toBeGreaterThan(900);
+      });
+
+      it.each([
+        ['a minute', 60_000, 600_000],
+        ['all but a second and a half of their time', 26_500, 28_000],
+      ])('are asked for again for %s, and not a millisecond longer', async (_most, late, time) => {
+        const attempts = (milliseconds: number) =>
+          attemptsAfter(dynamo.on(TransactWriteCommand), () => transact([]), {
+            fault: failed,
+            late: milliseconds,
+            time,
+          });
+        expect([await attempts(late), await attempts(late + 1)]).toEqual([2, 1]);
       });
 
       it('are asked for a few times a second, and for a minute at most', async () => {

@@ -34,7 +34,10 @@ describe('attempting something with each item', () => {
 });
 
 describe('mapping in parallel', () => {
-  it('has as many calls under way as it may, and results in the order of the items', async () => {
+  it.each([
+    ['it may', 7],
+    ['a connection pool keeps busy', undefined],
+  ])('has as many calls under way as %s, and results in the order of the items', async (_, concurrency) => {
     let [running, most] = [0, 0];
     const map = async (item: number) => {
       most = Math.max(most, ++running);
@@ -42,8 +45,8 @@ describe('mapping in parallel', () => {
       running -= 1;
       return item;
     };
-    expect(await mapInParallel(ITEMS, map, 7)).toEqual(ITEMS);
-    expect(most).toBe(7);
+    expect(await mapInParallel(ITEMS, map, concurrency)).toEqual(ITEMS);
+    expect(most).toBe(concurrency ?? 32);
   });
 
   it('begins nothing more once a call has failed', async () => {

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, it } from 'vitest';
+import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { isDue, readDue } from '#shared/data/table/due.ts';
+
+const NOW = new Date('2026-11-20T12:00:00.000Z');
+const SINCE = new Date('2026-11-20T11:00:00.000Z');
+
+/** The first lies before both times, the second is due at one, the third at the other, and the fourth lies behind both. */
+const DUE = ['10:59:59.999', '11:00:00.000', '12:00:00.000', '12:00:00.001'].map((time) => `2026-11-20T${time}Z#a#b`);
+
+it('what is due up to now is found in all partitions, the longest due first, and what was due before if wanted', async () => {
+  const partitions = Array.from({ length: 2 }, () => `DUE#${randomUUID()}`);
+  for (const [position, dueSk] of DUE.entries()) {
+    const Item = { pk: `DUE#${randomUUID()}`, sk: 'DUE', duePk: partitions[position % 2], dueSk };
+    await database.send(new PutCommand({ TableName: TABLE_NAME, Item }));
+  }
+  expect(await readDue(partitions, NOW)).toEqual(DUE.slice(0, 3));
+  expect(await readDue(partitions, NOW, SINCE)).toEqual(DUE.slice(1, 3));
+});
+
+it('an item is due from its time on, and one that is in no index never', () => {
+  expect([...DUE, undefined].map((dueSk) => isDue(dueSk, NOW))).toEqual([true, true, true, false, false]);
+});
