@@ -114,9 +114,11 @@ describe('undoing an import', () => {
     expect((await ana.get(ENTRIES)).body.meta.total).toBe(0);
   });
 
-  it('works without a connection', async () => {
+  it('works without a connection, and where nothing was imported', async () => {
     const ana = await connectedUser();
     const id = await imported(ana, [row()]);
+    const nothing = await imported(ana, [row()]);
+    expect((await undo(ana, nothing)).body.data.removedCount).toBe(0);
     expect((await ana.delete(REMOTE)).status).toBe(200);
     expect((await undo(ana, id)).body.data.removedCount).toBe(1);
   });
