@@ -3,11 +3,20 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { leaseConnections } from '#shared/data/remote/connection.ts';
+import {
+  beginSync,
+  endSync,
+  getConnection,
+  leaseConnections,
+  removeConnection,
+  saveConnection,
+} from '#shared/data/remote/connection.ts';
 import { database } from '#shared/data/table/database.ts';
-import { syncTimeout } from '#shared/domain/remote/connection.ts';
+import { ConditionFailed } from '#shared/data/table/transaction.ts';
+import { reviseSettings, syncTimeout } from '#shared/domain/remote/connection.ts';
 import { MAX_RECEIVES, queues } from '#shared/queues.ts';
 import { schedules } from '#shared/schedules.ts';
+import { saveCredential } from '#test/support/syncs.ts';
 
 const NOW = new Date('2026-11-21T10:00:00.000Z');
 
@@ -30,6 +39,22 @@ describe('due connections', () => {
     dynamo.on(UpdateCommand).rejects(new InternalServerError(metadata));
     await expect(leaseConnections(due(), NOW)).rejects.toThrow('made for a test');
   });
+});
+
+it.each<[string, (organizationId: string) => Promise<unknown>]>([
+  ['was taken as due', async (id) => leaseConnections([await getConnection(id)], NOW)],
+  ['has ended its sync', (id) => endSync(id, 'job', { entriesImported: 0, problem: null }, [])],
+])('a connection that %s since it was read is not saved', async (_, happen) => {
+  const organizationId = uuidV7();
+  const account = { accountId: '1', accountName: 'Initech', visibility: 'all', encryptedToken: 'c2VjcmV0' } as const;
+  await saveCredential({ organizationId, userId: uuidV7(), ...account });
+  const saved = await getConnection(organizationId);
+  await saveConnection(saved, reviseSettings(saved, { syncEnabled: true }), []);
+  await beginSync(organizationId, { jobId: 'job', at: NOW.toISOString() }, NOW, []);
+  const read = await getConnection(organizationId);
+  await happen(organizationId);
+  await expect(saveConnection(read, { ...read, accountName: 'Initrode' }, [])).rejects.toThrow(ConditionFailed);
+  expect(await removeConnection(organizationId, [])).toBe(true);
 });
 
 it('the lease of a connection outlasts all deliveries of its message', () => {
