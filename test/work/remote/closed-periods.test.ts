@@ -4,6 +4,7 @@ import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { readHeldBack } from '#shared/data/remote/held-back.ts';
 import type { LockedThrough } from '#shared/domain/lock.ts';
 import { startImport } from '#shared/work/remote/start-import.ts';
+import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
 import { deliver, entriesOf, expectEnded, importBy, row, useHeldQueue } from '#test/support/imports.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
@@ -23,13 +24,14 @@ const isOfUnit = (command: object): boolean =>
   command instanceof TransactWriteCommand &&
   (command.input.TransactItems ?? []).some(({ Update }) => Update?.UpdateExpression?.includes('doneUnitCount'));
 
-it.each<[string, readonly LockedThrough[]]>([
-  ['closed at once', ['2026-10-31']],
-  ['closed after the first unit', [null, '2026-10-31']],
-  ['closed, and opened before what was refused is tried again', ['2026-10-31', null]],
-  ['closed further at each attempt', ['2026-10-29', '2026-10-30', '2026-10-31', '2026-11-01']],
-  ['closed and opened in turns', ['2026-10-31', '2026-10-30', '2026-10-31', null, '2026-11-01', '2026-10-30', null]],
-])('a period that is %s takes no row while it is closed, and each row is either there or waits', async (_, locks) => {
+/** Of the 60 rows of a day, a unit takes 46. */
+it.each<[string, readonly LockedThrough[], number]>([
+  ['closed at once', ['2026-10-31'], 120],
+  ['closed after the first unit', [null, '2026-10-31'], 74],
+  ['closed, and opened before what was refused is tried again', ['2026-10-31', null], 0],
+  ['closed further at each attempt', ['2026-10-29', '2026-10-30', '2026-10-31', '2026-11-01'], 134],
+  ['closed and opened in turns', ['2026-10-31', '2026-10-30', '2026-10-31', null, '2026-11-01', '2026-10-30', null], 0],
+])('a period that is %s takes no row while it is, and each row is there or waits', async (_, locks, locked) => {
   const ana = await given.user();
   const lock = async (lockedThrough: LockedThrough) =>
     expect((await ana.patch('/v1/organization', { lockedThrough })).status).toBe(200);
@@ -54,10 +56,21 @@ it.each<[string, readonly LockedThrough[]]>([
   vi.restoreAllMocks();
   await closed?.();
   const { importedCount, lockedCount, dedupedCount } = await expectEnded(request);
-  expect([importedCount + lockedCount, dedupedCount]).toEqual([ROWS.length, 0]);
+  expect([importedCount, lockedCount, dedupedCount]).toEqual([ROWS.length - locked, locked, 0]);
   const [entries, waiting] = [await entriesOf(ana, ROWS), await readHeldBack(request)];
   expect([entries.length, waiting.length]).toEqual([importedCount, lockedCount]);
   expect(new Set([...entries.map(({ id }) => id), ...waiting.map(({ entryId }) => entryId)]).size).toBe(ROWS.length);
+});
+
+it('a closed period costs an import nothing that brings no row of it', async () => {
+  const callsWhere = async (lockedThrough: LockedThrough) => {
+    const ana = await given.user();
+    await ana.patch('/v1/organization', { lockedThrough });
+    await startImport(importBy(ana, [row({ date: '2026-11-01' })]));
+    const [message] = queue.messages.splice(0);
+    return (await costOf(async () => expect(message && (await deliver(importChunk, message))).toBe(true))).calls;
+  };
+  expect(await callsWhere('2026-10-31')).toBe(await callsWhere(null));
 });
 
 it.each([
