@@ -25,7 +25,7 @@ client.middlewareStack.add(
     if (!readsLayout(args.input)) await checkLayout(database, TABLE_NAME);
     return next(args);
   },
-  { step: 'initialize', name: 'checkLayout' },
+  { name: 'checkLayout' },
 );
 
 /** Lambda gives code ten seconds to load. */

@@ -11,9 +11,7 @@ import { mapInParallel } from './parallel.ts';
 export async function readDue(partitions: readonly string[], now: Date, since?: Date): Promise<string[]> {
   const to = dueBy(now.toISOString());
   const range = since ? { between: { from: since.toISOString(), to } } : { behind: { sortKey: to, inclusive: false } };
-  const found = await mapInParallel(partitions, (partition) =>
-    readCollection({ partition, index: 'byDue', direction: 'desc', ...range }),
-  );
+  const found = await mapInParallel(partitions, (partition) => readCollection({ partition, index: 'byDue', ...range }));
   return found.flatMap((items) => items.map(({ dueSk }) => v.parse(v.string(), dueSk))).sort();
 }
 

@@ -103,8 +103,7 @@ export async function assertRatesOfUsers(
 ): Promise<void> {
   const keptIds = new Set(kept.map(({ userId }) => userId));
   if (rates.every(({ userId }) => keptIds.has(userId))) return;
-  const linked = rates.map(({ userId }) => ({ projectId: null, clientId: null, userId }));
-  const { users } = await readDirectoryFor(organizationId, linked);
+  const { users } = await readDirectory(organizationId);
   const unknown = rates.findIndex(({ userId }) => !keptIds.has(userId) && !users.get(userId)?.isActive);
   if (unknown >= 0) throw referenceNotFound(`userRates.${unknown}.userId`);
 }
