@@ -57,10 +57,13 @@ describe('the rates of the users of a project', () => {
     await removeUser(ana.organization.id, cleo.userId);
     const eve = await given.user();
     for (const userId of [eve.userId, randomUUID(), cleo.userId]) {
-      const userRates = [...ofAna('1'), { userId, rate: 1 }];
-      for (const reply of [await patch(other, userRates), await ana.post(PROJECTS, { name: 'New', userRates })]) {
-        expect(reply.status).toBe(400);
-        expect(reply.body).toMatchObject({ code: 'reference_not_found', errors: [{ path: 'userRates.1.userId' }] });
+      for (const position of [0, 1]) {
+        const userRates = ofAna('1').toSpliced(position, 0, { userId, rate: '1' });
+        const path = `userRates.${position}.userId`;
+        for (const reply of [await patch(other, userRates), await ana.post(PROJECTS, { name: 'New', userRates })]) {
+          expect(reply.status).toBe(400);
+          expect(reply.body).toMatchObject({ code: 'reference_not_found', errors: [{ path }] });
+        }
       }
     }
     expect((await ana.get(`${PROJECTS}/${other.id}`)).body.data).toEqual(other);

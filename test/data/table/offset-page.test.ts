@@ -5,6 +5,7 @@ import { projectKey, projectPartition, shardOf } from '#shared/data/layout/keys.
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
+import { readConnection } from '#shared/data/table/relay-page.ts';
 import { joinShards } from '#shared/data/table/shards.ts';
 import { costOf } from '#test/support/capacity.ts';
 
@@ -81,4 +82,13 @@ describe('pages by offset', () => {
       }
     }
   });
+});
+
+it.each(['asc', 'desc'] as const)('a page by cursor costs what it shows, in the %s order', async (direction) => {
+  const list = { partition, direction, total: async () => ROWS };
+  const { pageInfo } = await readConnection(list, { first: 5 }, String);
+  for (const window of [{ first: 5 }, { last: 5 }, { first: 5, after: pageInfo.endCursor ?? undefined }]) {
+    const { readUnits, roundTrips } = await costOf(() => readConnection(list, window, String));
+    expect([readUnits <= 2, roundTrips]).toEqual([true, 1]);
+  }
 });

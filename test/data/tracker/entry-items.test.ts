@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { entryMetadataKey } from '#shared/data/layout/keys.ts';
 import { declinedIdOf, entryWrites, parseEntry } from '#shared/data/tracker/entry-items.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 
@@ -74,4 +75,27 @@ it('an entry comes back as it was stored, and is no mark of a removed one', () =
     expect(parseEntry(ENTRY.organizationId, item)).toEqual({ ...entry, version: item?.version });
     expect(declinedIdOf(item)).toBeUndefined();
   }
+});
+
+it('a change takes the hold off both items, unless the entry keeps it, and the mark of metadata that are gone', () => {
+  const before = { ...ENTRY, version: 1, holdId: 'hold', hasMetadata: true };
+  const { hasMetadata: _, ...plain } = before;
+  const removed = (change: object) =>
+    entryWrites({ before, after: before, ...change }).map(
+      ({ Update }) => Update?.UpdateExpression?.match(/(?<=REMOVE ).*/)?.[0],
+    );
+  const each = (names: string | undefined) => [names, names];
+  expect(removed({})).toEqual(each('#holdId'));
+  expect(removed({ after: plain })).toEqual(each('#holdId, #hasMetadata'));
+  expect(removed({ keepsHold: true })).toEqual(each(undefined));
+  expect(removed({ keepsHold: true, after: plain })).toEqual(each('#hasMetadata'));
+});
+
+it('an entry goes with its metadata, and without looking for them where it has none', () => {
+  const before = { ...ENTRY, version: 1 };
+  const keyOfMetadata = entryMetadataKey(ENTRY.organizationId, ENTRY.id);
+  const keys = (hasMetadata?: boolean) =>
+    entryWrites({ before: { ...before, hasMetadata }, after: null }).map(({ Delete }) => Delete?.Key);
+  expect(keys(true)).toEqual([undefined, keyOfMetadata, expect.anything()]);
+  expect(keys()).toEqual([undefined, expect.anything()]);
 });

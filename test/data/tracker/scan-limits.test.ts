@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { calendarKey } from '#shared/data/layout/keys.ts';
+import { searchBound } from '#shared/data/table/collection.ts';
+import { database } from '#shared/data/table/database.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { transact } from '#shared/data/table/transaction.ts';
+import { countPage } from '#shared/data/tracker/entry-counts.ts';
 import { readEntryList } from '#shared/data/tracker/entry-list.ts';
+import { readDaySums } from '#shared/data/tracker/ledger-reading.ts';
+import { costOf } from '#test/support/capacity.ts';
 
 /** Nobody writes so many entries for a test: here the calendar alone counts them. */
 async function listOfADay(entries: number, filter: Parameters<typeof readEntryList>[1]) {
@@ -19,4 +25,55 @@ it.each([
   await expect(listOfADay(50_000, filter)).resolves.toMatchObject({ items: [] });
   const refused = { code: 'range_too_large', details: { errors: [{ path }] } };
   await expect(listOfADay(50_001, filter)).rejects.toMatchObject(refused);
+});
+
+const twoDigits = (number: number) => String(number).padStart(2, '0');
+const DAYS = Array.from({ length: 28 }, (_, day) => [`e${twoDigits(day + 1)}`, 1] as const);
+
+/** An organization whose calendar has an entry on each of the first 28 days of some months of 2026. */
+async function busyMonths(months: number): Promise<string> {
+  const organizationId = randomUUID();
+  const keys = Array.from({ length: months }, (_, month) =>
+    calendarKey(organizationId, `2026-${twoDigits(month + 1)}`),
+  );
+  await transact(keys.map((key) => increase(key, { e: 28, ...Object.fromEntries(DAYS) })));
+  return organizationId;
+}
+
+it('days that never agree with their counts are read five times, and 200 at once', async () => {
+  const organizationId = await busyMonths(8);
+  const send = database.send.bind(database);
+  let [underWay, most, reads] = [0, 0, 0];
+  const spy = vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+    if (!(command instanceof QueryCommand && command.input.ExpressionAttributeValues?.[':day'])) return send(command);
+    reads += 1;
+    most = Math.max(most, ++underWay);
+    await new Promise(setImmediate);
+    underWay -= 1;
+    return { Items: [] };
+  });
+  onTestFinished(() => spy.mockRestore());
+  await readEntryList(organizationId, {}, { offset: 0, limit: 224 });
+  expect({ most, reads }).toEqual({ most: 200, reads: 5 * 224 });
+});
+
+it.each([
+  ['2026-04-30', 1],
+  ['2026-05-31', 2],
+])('a page of some months until %s is counted in %i trips', async (to, calls) => {
+  const organizationId = await busyMonths(8);
+  const window = { offset: 0, limit: 10 };
+  const cost = await costOf(() => countPage(organizationId, { from: '2026-02-01', to }, window, searchBound()));
+  expect(cost).toMatchObject({ calls, roundTrips: calls });
+});
+
+/** Only one of the months has entries of anybody. */
+it.each([
+  ['2026-03-31', { calls: 3, roundTrips: 1 }],
+  ['2026-04-30', { calls: 2, roundTrips: 2 }],
+])('months of a client until %s are each looked into where they are few: %o', async (to, expected) => {
+  const organizationId = await busyMonths(1);
+  const filter = { clientId: randomUUID() };
+  const cost = await costOf(() => readDaySums(organizationId, { from: '2026-01-01', to }, { filter }));
+  expect(cost).toMatchObject(expected);
 });
