@@ -1,6 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
-import { beforeEach, expect, it, vi } from 'vitest';
-import { awaitLock, lockWrites } from '#shared/data/directory/lock.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { awaitLock, LockAwaited, lockWrites } from '#shared/data/directory/lock.ts';
 import { lockKeys } from '#shared/data/layout/keys.ts';
 import { readItems } from '#shared/data/table/batch.ts';
 import { transact } from '#shared/data/table/transaction.ts';
@@ -19,6 +19,8 @@ beforeEach(() => {
   sleep.mockReset();
 });
 
+afterEach(() => void vi.useRealTimers());
+
 const awaitUntil = (awaitedUntil: number) =>
   transact(lockKeys(organizationId).map((key) => assign({ ...key, awaitedUntil }, unread)));
 
@@ -33,14 +35,23 @@ async function book(): Promise<string> {
 const pauses = () => sleep.mock.calls.map(([milliseconds]) => milliseconds);
 
 it('all five items of the lock keep writers away for a second, from when somebody is about to set its date', async () => {
-  const begun = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'] });
   await awaitLock(organizationId);
-  const ended = Date.now();
   const itemOf = await readItems(lockKeys(organizationId));
-  for (const key of lockKeys(organizationId)) {
-    const awaitedUntil = Number(itemOf(key)?.awaitedUntil);
-    expect(awaitedUntil).toBeGreaterThanOrEqual(begun + 1_000);
-    expect(awaitedUntil).toBeLessThanOrEqual(ended + 1_000);
+  const awaited = lockKeys(organizationId).map((key) => itemOf(key)?.awaitedUntil);
+  expect(awaited).toEqual(Array(5).fill(Date.now() + 1_000));
+});
+
+it.each([
+  ['is over', -5_000, 0],
+  ['ends soon', 300, 300],
+  ['ends late', 60_000, 1_000],
+])('a writer who meets what %s waits for it up to a second, and a part of a quarter more', async (_, left, wait) => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  for (const [luck, more] of [[0, 0] as const, [1, 250] as const]) {
+    vi.spyOn(Math, 'random').mockReturnValueOnce(luck);
+    await new LockAwaited(Date.now() + left).over();
+    expect(sleep).toHaveBeenLastCalledWith(wait + more);
   }
 });
 
