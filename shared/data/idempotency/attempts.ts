@@ -202,7 +202,7 @@ function stillAtWork({ id }: Attempt, values: Readonly<Record<string, unknown>> 
 async function storeAnswer({ key, id }: Attempt, answer: KeptAnswer, now: Date) {
   const parts = await pack(answer);
   const [packed] = parts;
-  if (packed && parts.length === 1 && packed.length <= MAX_INLINE_BYTES) return { packed };
+  if (packed && packed.length <= MAX_INLINE_BYTES) return { packed };
   const { expiresAtEpochSeconds } = expiryAt(now);
   for (const [position, packed] of parts.entries()) {
     const partKey = keptAnswerKey(key, id, position);

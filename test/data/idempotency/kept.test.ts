@@ -1,13 +1,18 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { type Attempt, beginAttempt, keepAnswer } from '#shared/data/idempotency/attempts.ts';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Attempt, answerUpdate, beginAttempt, endAttempt, keepAnswer } from '#shared/data/idempotency/attempts.ts';
 import { countKeptAnswer, secondsUntilRoom } from '#shared/data/idempotency/kept-count.ts';
 import { takeSlot } from '#shared/data/idempotency/ring.ts';
 import { idempotencyKey, keptCountKey, ringKey } from '#shared/data/layout/keys.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { increase } from '#shared/data/table/sums.ts';
-import { transact } from '#shared/data/table/transaction.ts';
+import { ConditionFailed, transact } from '#shared/data/table/transaction.ts';
 import { remove } from '#shared/data/table/writes.ts';
 import { given } from '#test/support/given.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
+
+afterEach(() => vi.restoreAllMocks());
 
 const ANSWER = { status: 409, headers: {}, body: '{}' };
 const NOW = new Date();
@@ -19,23 +24,81 @@ beforeEach(async () => {
   owner = { organizationId: organization.id, userId };
 });
 
-const begin = (key: string) => beginAttempt({ ...owner, key, fingerprint: 'f' }, NOW);
+const begin = (key: string, fingerprint = 'f', after = 0) =>
+  beginAttempt({ ...owner, key, fingerprint }, new Date(NOW.getTime() + after));
+
+async function begun(...asked: Parameters<typeof begin>): Promise<Attempt> {
+  const beginning = await begin(...asked);
+  if (beginning.kind !== 'begun') throw new Error('It has not begun.');
+  return beginning.attempt;
+}
+
+async function keep(attempt: Attempt, isLast: boolean): Promise<void> {
+  await transact([await answerUpdate(attempt, ANSWER, { isLast, now: NOW })]);
+}
 
 async function refuse(key: string): Promise<Attempt> {
-  const begun = await begin(key);
-  if (begun.kind !== 'begun') throw new Error('It has not begun.');
-  await keepAnswer(begun.attempt, ANSWER, NOW);
-  return begun.attempt;
+  const attempt = await begun(key);
+  await keepAnswer(attempt, ANSWER, NOW);
+  return attempt;
 }
 
 /** The next refusal takes the slot of the last one. */
 const goAround = (slots = 999) => transact([increase(ringKey(owner.organizationId, owner.userId), { taken: slots })]);
 
-it('an attempt that was never answered is in the way for 90 seconds', async () => {
-  const beginAfter = async (milliseconds: number) =>
-    (await beginAttempt({ ...owner, key: 'k', fingerprint: 'f' }, new Date(NOW.getTime() + milliseconds))).kind;
-  const kinds = [await beginAfter(0), await beginAfter(89_999), await beginAfter(90_000)];
-  expect(kinds).toEqual(['begun', 'in_progress', 'begun']);
+describe('an attempt', () => {
+  it.each([
+    ['no answer', undefined, 'in_progress', 'begun'],
+    ['an answer that another may follow', false, 'in_progress', 'answered'],
+    ['its last answer', true, 'answered', 'answered'],
+  ])('with %s is in the way for 90 seconds, and its key for 24 hours', async (_, isLast, before, after) => {
+    const attempt = await begun('k');
+    if (isLast !== undefined) await keep(attempt, isLast);
+    const kinds: string[] = [];
+    for (const milliseconds of [89_999, 90_000]) {
+      for (const fingerprint of ['other', 'f']) kinds.push((await begin('k', fingerprint, milliseconds)).kind);
+    }
+    expect(kinds).toEqual(['reused', before, 'reused', after]);
+    expect(await begin('k', 'other', 90_000 + 86_400_000)).toMatchObject({ kind: 'begun' });
+  });
+
+  it.each([
+    ['no answer', undefined, undefined, 'begun'],
+    ['an answer that another may follow', false, ANSWER, 'answered'],
+    ['its last answer', true, ANSWER, 'answered'],
+  ])('that fails with %s leaves that to whoever asks next', async (_, isLast, kept, kind) => {
+    const attempt = await begun('k');
+    if (isLast !== undefined) await keep(attempt, isLast);
+    expect(await endAttempt(attempt)).toEqual(kept);
+    expect(await begin('k')).toMatchObject({ kind });
+  });
+
+  it('takes one last answer', async () => {
+    const attempt = await begun('k');
+    for (const isLast of [false, true]) await keep(attempt, isLast);
+    for (const isLast of [false, true]) await expect(keep(attempt, isLast)).rejects.toThrow(ConditionFailed);
+    expect(await keepAnswer(attempt, { ...ANSWER, status: 404 }, NOW)).toEqual(ANSWER);
+    expect(await begin('k')).toEqual({ kind: 'answered', answer: ANSWER });
+  });
+
+  it('keeps and ends nothing once another has taken over', async () => {
+    const late = await begun('k');
+    const attempt = await begun('k', 'f', 90_000);
+    await expect(keep(late, true)).rejects.toThrow(ConditionFailed);
+    await expect(keepAnswer(late, ANSWER, NOW)).rejects.toThrow(ConditionalCheckFailedException);
+    expect(await endAttempt(late)).toBeUndefined();
+    expect(await begin('k', 'f', 90_000)).toEqual({ kind: 'in_progress' });
+    expect(await keepAnswer(attempt, ANSWER, NOW)).toBeUndefined();
+  });
+
+  it('leaves nothing behind where its organization is erased while it ends', async () => {
+    const attempt = await begun('k');
+    await keep(attempt, false);
+    const isEnding = (command: object) => command instanceof UpdateCommand;
+    beforeCalls(isEnding, [() => transact([remove(attempt.key)])]);
+    await expect(endAttempt(attempt)).rejects.toThrow(ConditionalCheckFailedException);
+    expect(await readItem(attempt.key)).toBeUndefined();
+  });
 });
 
 describe('a refusal in a slot', () => {
@@ -63,11 +126,10 @@ describe('a refusal in a slot', () => {
 
 it('the count of an hour stays until the last of its answers is forgotten', async () => {
   const endOfHour = new Date('2026-11-20T10:59:59.999Z');
-  for (const now of [endOfHour, new Date('2026-11-20T10:00:00.000Z')]) await countKeptAnswer(owner, now);
+  for (const now of [endOfHour, new Date('2026-11-20T10:00:00.001Z')]) await countKeptAnswer(owner, now);
   const item = await readItem(keptCountKey(owner.organizationId, owner.userId, endOfHour.toISOString()));
-  expect(item?.answers).toBe(2);
-  const forgotten = endOfHour.getTime() / 1_000 + 24 * 60 * 60;
-  expect(Number(item?.expiresAtEpochSeconds)).toBeGreaterThanOrEqual(forgotten);
+  const expiresAtEpochSeconds = Date.parse('2026-11-21T11:00:01.000Z') / 1_000;
+  expect(item).toMatchObject({ answers: 2, expiresAtEpochSeconds });
 });
 
 it('room for another answer comes when so many are forgotten that one is missing, and not before', async () => {
@@ -77,10 +139,12 @@ it('room for another answer comes when so many are forgotten that one is missing
       keptCountKey(owner.organizationId, owner.userId, new Date(now.getTime() - hours * 3_600_000).toISOString()),
       { answers },
     );
-  await transact([hoursAgo(23, 1), hoursAgo(20, 1), hoursAgo(0, 9_999)]);
+  await transact([hoursAgo(25, 1), hoursAgo(24, 1), hoursAgo(23, 1), hoursAgo(20, 1), hoursAgo(0, 9_999)]);
   expect(await secondsUntilRoom(owner, now)).toBe(4.5 * 3_600);
   await transact([hoursAgo(20, -1)]);
   expect(await secondsUntilRoom(owner, now)).toBe(1.5 * 3_600);
   await transact([hoursAgo(23, -1)]);
+  expect(await secondsUntilRoom(owner, now)).toBe(0.5 * 3_600);
+  await transact([hoursAgo(24, -1)]);
   expect(await secondsUntilRoom(owner, now)).toBe(0);
 });
