@@ -313,7 +313,10 @@ describe('a feed that nobody has read for seven days', () => {
     await happen(acme, 100, DAY);
     await follow(acme, 0, 100, DAY);
     const ids = await happen(acme, 3, later(0, 1));
-    expect(await readFeed(acme, 0, 50, justAfter(later(1)))).toMatchObject({ last: 50, hasMore: true });
+    const reading = (now: Date) => async () =>
+      expect(await readFeed(acme, 0, 50, now)).toMatchObject({ last: 50, hasMore: true });
+    expect(await costOf(reading(later(1)))).toMatchObject({ writeUnits: 0 });
+    expect(await costOf(reading(justAfter(later(1))))).toMatchObject({ writeUnits: 3 });
     expect(objectsOf(await follow(acme, 100, 50, later(8)))).toEqual(ids);
   });
 
