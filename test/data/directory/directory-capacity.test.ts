@@ -38,6 +38,12 @@ const reading = (read: (id: string) => Promise<Directory>) =>
     expect([clients.size, found.size]).toEqual([CLIENTS, PROJECTS]);
   });
 
+it('a change of a client takes 8 write units with the directory, and each third one 10', async () => {
+  const units: number[] = [];
+  for (let i = 0; i < 9; i++) units.push((await costOf(change)).writeUnits);
+  expect(units.toSorted((a, b) => a - b)).toEqual([8, 8, 8, 8, 8, 8, 10, 10, 10]);
+});
+
 describe('reading the directory', () => {
   it('is one read unit where nothing has changed, and where something has', async () => {
     const read = await newReader();
