@@ -9,6 +9,7 @@ import { listImports } from '#shared/data/remote/imports.ts';
 import { listBound, searchBound, startOf } from '#shared/data/table/collection.ts';
 import { readRecentCount } from '#shared/data/table/counts.ts';
 import { database } from '#shared/data/table/database.ts';
+import { boundOfScan, boundOfSums } from '#shared/data/tracker/entry-counts.ts';
 import { readProjects } from '#shared/data/tracker/projects.ts';
 import { listSessions } from '#shared/data/tracker/timers.ts';
 
@@ -88,12 +89,17 @@ describe('a list that would have to look through more than 50,000 rows', () => {
 
 describe('the rows that a list looks through', () => {
   it.each([
-    ['of a list', listBound],
-    ['of a search', searchBound],
-  ])('%s are 50,000', (_, boundOf) => {
+    ['of a list', listBound, { ScannedCount: 50_000 }],
+    ['of a search', searchBound, { ScannedCount: 50_000 }],
+    ['of a list', listBound, { ConsumedCapacity: { CapacityUnits: 5_000 } }],
+    ['of a search', searchBound, { ConsumedCapacity: { CapacityUnits: 25_000 } }],
+    ['of entries', boundOfScan, { ConsumedCapacity: { CapacityUnits: 25_000 } }],
+    ['of sums', boundOfSums, { ConsumedCapacity: { CapacityUnits: 5_000 } }],
+  ])('%s are no more than %o', (_, boundOf, most) => {
     const bound = boundOf();
-    bound.charge({ ScannedCount: 50_000 });
-    expect(() => bound.charge({ ScannedCount: 1 })).toThrow(expect.objectContaining({ code: 'range_too_large' }));
+    bound.charge(most);
+    const more = 'ScannedCount' in most ? { ScannedCount: 1 } : { ConsumedCapacity: { CapacityUnits: 0.5 } };
+    expect(() => bound.charge(more)).toThrow(expect.objectContaining({ code: 'range_too_large' }));
   });
 
   it('are counted from the nearer end to find where a page begins', async () => {

@@ -12,9 +12,11 @@ afterEach(() => {
 });
 
 const made = { $metadata: {}, message: 'made for a test' };
+const conflict = new TransactionConflictException(made);
+const failed = new InternalServerError({ ...made, $metadata: { httpStatusCode: 500 } });
 
 /** A write of which the first attempts fail. @returns how many attempts it has made, and how it ended */
-async function attemptsOf(failures: number, error: Error): Promise<[number, unknown]> {
+async function attemptsOf(failures: readonly Error[]): Promise<[number, unknown]> {
   // A tenth of the longest pauses.
   vi.spyOn(Math, 'random').mockReturnValue(0.1);
   let calls = 0;
@@ -22,8 +24,9 @@ async function attemptsOf(failures: number, error: Error): Promise<[number, unkn
     (next, { commandName }) =>
       async (args) => {
         if (commandName !== 'PutItemCommand') return next(args);
+        const failure = failures[calls];
         calls += 1;
-        if (calls <= failures) throw error;
+        if (failure) throw failure;
         return next(args);
       },
     { step: 'finalizeRequest', priority: 'low', name },
@@ -38,7 +41,7 @@ it.each([
   ['is given up after six attempts', 6, false],
 ])('a single write of what a transaction holds %s', async (_, conflicts, isWritten) => {
   const timers = vi.spyOn(globalThis, 'setTimeout');
-  const [calls, outcome] = await attemptsOf(conflicts, new TransactionConflictException(made));
+  const [calls, outcome] = await attemptsOf(Array(conflicts).fill(conflict));
   expect([calls, outcome instanceof TransactionConflictException]).toEqual([6, !isWritten]);
   const pauses = timers.mock.calls.map(([, milliseconds]) => milliseconds);
   expect(pauses).toEqual(expect.arrayContaining([2, 4, 8, 16, 25]));
@@ -48,7 +51,11 @@ it.each([
   [3, false],
   [4, true],
 ])('a single write that fails %i times at the table has four attempts', async (failures, isGivenUp) => {
-  const failed = new InternalServerError({ ...made, $metadata: { httpStatusCode: 500 } });
-  const [calls, outcome] = await attemptsOf(failures, failed);
+  const [calls, outcome] = await attemptsOf(Array(failures).fill(failed));
   expect([calls, outcome instanceof InternalServerError]).toEqual([4, isGivenUp]);
+});
+
+it('a single write that meets a transaction has no more attempts at a table that fails', async () => {
+  const [calls, outcome] = await attemptsOf([failed, failed, failed, conflict, failed]);
+  expect([calls, outcome instanceof InternalServerError]).toEqual([5, true]);
 });

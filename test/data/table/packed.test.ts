@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { pack, unpack } from '#shared/data/table/packed.ts';
+import { liesInline, pack, unpack } from '#shared/data/table/packed.ts';
 
 const ITEM_BYTES = 400_000;
 
@@ -10,4 +10,9 @@ it('a value that takes several items comes back as it was, and no byte is in two
   expect(parts.length).toBeGreaterThan(1);
   for (const { length } of parts) expect(length).toBeLessThan(ITEM_BYTES);
   expect(await unpack(parts)).toBe(value);
+});
+
+it('a value lies inline up to 8,000 bytes', () => {
+  // A text has two quotes.
+  expect(['é'.repeat(3_999), `é${'x'.repeat(7_997)}`].map(liesInline)).toEqual([true, false]);
 });

@@ -123,14 +123,20 @@ describe('days that have changed', () => {
     return { reader, read };
   }
 
-  it('are not read again when they hold very many entries, and new days are', async () => {
-    const { reader, read } = numbering();
-    await read(planned(6_000));
-    const segments = planned(6_001, 6_002);
-    await read(segments);
-    expect(reader.digestsOf(segments)).toEqual([1, 2]);
-    expect(reader.areAsCounted(segments)).toBe(false);
-  });
+  it.each([
+    [5_000, [2, 3], true],
+    [5_001, [1, 2], false],
+  ])(
+    'are read again where they hold %i entries, or are not, and new days are',
+    async (count, readings, areAsCounted) => {
+      const { reader, read } = numbering();
+      await read(planned(4_000));
+      const segments = planned(count, 6_000);
+      await read(segments);
+      expect(reader.digestsOf(segments)).toEqual(readings);
+      expect(reader.areAsCounted(segments)).toBe(areAsCounted);
+    },
+  );
 
   it('are read again where only one end was read, as the page may need more of it', async () => {
     const { reader, read } = numbering();

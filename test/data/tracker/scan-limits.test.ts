@@ -8,7 +8,7 @@ import { increase } from '#shared/data/table/sums.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { countPage } from '#shared/data/tracker/entry-counts.ts';
 import { readEntryList } from '#shared/data/tracker/entry-list.ts';
-import { readDaySums } from '#shared/data/tracker/ledger-reading.ts';
+import { readDaySums, readDaysOfCells } from '#shared/data/tracker/ledger-reading.ts';
 import { costOf } from '#test/support/capacity.ts';
 
 /** Nobody writes so many entries for a test: here the calendar alone counts them. */
@@ -40,21 +40,36 @@ async function busyMonths(months: number): Promise<string> {
   return organizationId;
 }
 
-it('days that never agree with their counts are read five times, and 200 at once', async () => {
-  const organizationId = await busyMonths(8);
+/** Answers queries with nothing that have a value of such a name, and counts them. */
+function answerNothing(name: string) {
   const send = database.send.bind(database);
-  let [underWay, most, reads] = [0, 0, 0];
+  const queries = { reads: 0, atOnce: 0 };
+  let underWay = 0;
   const spy = vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
-    if (!(command instanceof QueryCommand && command.input.ExpressionAttributeValues?.[':day'])) return send(command);
-    reads += 1;
-    most = Math.max(most, ++underWay);
+    if (!(command instanceof QueryCommand && command.input.ExpressionAttributeValues?.[name])) return send(command);
+    underWay += 1;
+    queries.reads += 1;
+    queries.atOnce = Math.max(queries.atOnce, underWay);
     await new Promise(setImmediate);
     underWay -= 1;
     return { Items: [] };
   });
   onTestFinished(() => spy.mockRestore());
+  return queries;
+}
+
+it('days that never agree with their counts are read five times, and 200 at once', async () => {
+  const organizationId = await busyMonths(8);
+  const queries = answerNothing(':day');
   await readEntryList(organizationId, {}, { offset: 0, limit: 224 });
-  expect({ most, reads }).toEqual({ most: 200, reads: 5 * 224 });
+  expect(queries).toEqual({ reads: 5 * 224, atOnce: 200 });
+});
+
+it('months of the ledger are read 100 at once', async () => {
+  const queries = answerNothing(':from');
+  const months = Array.from({ length: 101 }, (_, month) => ({ period: `${2_000 + month}-01`, entries: 1 }));
+  await readDaysOfCells(randomUUID(), months, {});
+  expect(queries).toEqual({ reads: 101, atOnce: 100 });
 });
 
 it.each([
