@@ -18,6 +18,14 @@ describe('GET /invoices/{id}/pdf', () => {
     }
   });
 
+  it('has its payments in the order in which they were recorded', async () => {
+    const ana = await given.user();
+    const { id } = await given.sentInvoice(ana);
+    for (const reference of ['R-1', 'R-2', 'R-3']) await given.payment(ana, id, { amount: '1.00', reference });
+    const text = allText(await readPdf((await ana.get(`/invoices/${id}/pdf`)).body));
+    expect(text.match(/R-\d/g)).toEqual(['R-1', 'R-2', 'R-3']);
+  });
+
   it('has the colour and the footer that a draft has now, and a sent invoice had then, as has its credit note', async () => {
     const ana = await given.user();
     const choose = (accentColor: string | null, footer: string | null) =>

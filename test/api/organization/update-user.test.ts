@@ -39,6 +39,7 @@ describe('PATCH /v1/users/{id}', () => {
 
   it('keeps the last active admin an admin', async () => {
     const ana = await given.user();
+    await given.colleague(ana);
     const bea = await given.colleague(ana, { role: 'admin' });
     expect((await ana.patch(pathOf(bea.id), { role: 'member' })).body.data.role).toBe('member');
     const { status, body } = await ana.patch(pathOf(ana.userId), { role: 'member', timeZone: 'UTC' });

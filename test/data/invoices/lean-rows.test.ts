@@ -1,5 +1,6 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { listCreditNotes } from '#shared/contract/invoices/list-credit-notes.ts';
 import { listInvoices } from '#shared/contract/invoices/list-invoices.ts';
 import {
   creditNotePartition,
@@ -9,6 +10,7 @@ import {
   invoiceRowPartition,
 } from '#shared/data/layout/keys.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
+import { database } from '#shared/data/table/database.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { given, type User } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
@@ -99,5 +101,40 @@ describe('a list of invoices', () => {
     const shown: Item[] = data ?? edges.map(({ node }: { node: Item }) => node);
     expect(goes).toHaveBeenCalled();
     expect(shown.map(({ id }) => id)).toEqual([last.id, first.id]);
+  });
+});
+
+describe('a list in the order of dates', () => {
+  const [FROM, TO] = ['2026-11-02', '2026-11-03'];
+  let ana: User;
+
+  beforeAll(async () => {
+    ana = await given.user();
+    for (const day of ['2026-11-01', FROM, TO, '2026-11-04', '2026-11-05']) {
+      const { id } = await given.sentInvoice(ana, { issueDate: day, dueDate: day });
+      await given.creditNote(ana, id, { issueDate: day });
+    }
+  });
+
+  afterEach(() => vi.restoreAllMocks());
+
+  it.each([
+    ['listInvoices', 'issueDate', listInvoices],
+    ['listInvoices', 'dueDate', listInvoices],
+    ['listCreditNotes', 'issueDate', listCreditNotes],
+  ])('reads nothing beside the range: %s by %s', async (_, orderBy, list) => {
+    const name = orderBy.replace('Date', '');
+    for (const [range, found] of [
+      [{ [`${name}From`]: FROM }, 4],
+      [{ [`${name}To`]: TO }, 3],
+      [{ [`${name}From`]: FROM, [`${name}To`]: TO }, 2],
+    ] as const) {
+      const { mock } = vi.spyOn(database, 'send');
+      const { totalCount } = await invoke(list, ana, { query: { pagination: 'cursor', orderBy, ...range } });
+      const answers: Item[] = await Promise.all(mock.results.map(({ value }) => value));
+      const scanned = answers.flatMap(({ ScannedCount }) => ScannedCount ?? []);
+      expect({ totalCount, scanned }).toEqual({ totalCount: found, scanned: [found] });
+      vi.restoreAllMocks();
+    }
   });
 });

@@ -5,6 +5,8 @@ import { createCreditNote } from '#shared/contract/invoices/create-credit-note.t
 import { getInvoice } from '#shared/contract/invoices/get-invoice.ts';
 import { insertion } from '#shared/data/invoices/invoice-items.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
+import { requireInvoice } from '#shared/data/invoices/payments.ts';
+import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
@@ -37,6 +39,22 @@ it('an invoice is read with the lines that come meanwhile, and none of the forme
     200,
     new Set([after]),
   ]);
+});
+
+it('an invoice has the lines of its last change, and long ones weigh nothing where it is listed', async () => {
+  const short = [{ name: 'short', price: '1' }];
+  const long = Array.from({ length: 60 }, () => ({
+    name: 'long',
+    description: randomBytes(200).toString('hex'),
+    price: '1',
+  }));
+  const { id } = await given.invoice(ana, { lineItems: long });
+  for (const lineItems of [short, long, long, short, long]) {
+    const { data } = (await ana.patch(`/invoices/${id}`, { lineItems })).body;
+    expect(data.lineItems).toMatchObject(lineItems);
+    expect((await ana.get(`/invoices/${id}`)).body.data).toEqual(data);
+    expect((await costOf(() => requireInvoice(ana.organization.id, id))).readUnits).toBe(1);
+  }
 });
 
 it('a credit counts what another one credits meanwhile', async () => {
