@@ -24,7 +24,7 @@ type Step = { readonly date: string } | { readonly format: string } | { readonly
 
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ date: fc.constantFrom(...DATES) }) },
-  fc.record({ format: fc.constantFrom(DEFAULT, 'A{n}', '{yyyy}-{n}', '{yy}{mm}-{n}', '2026-{n}') }),
+  fc.record({ format: fc.constantFrom(DEFAULT, 'X{n}', '{yyyy}-{n}', '{yy}{mm}-{n}', '2026-{n}') }),
   fc.record({ raise: fc.integer({ min: 1, max: 3 }) }),
 );
 
@@ -79,9 +79,13 @@ class Model {
   }
 }
 
-async function give(organizationId: string, issueDate: string, isInOrder: boolean) {
+async function readCounters(organizationId: string, date: string) {
   const numbers = await readNumbers(organizationId, 'INVOICE');
-  const series = await readSeries(numbers, issueDate);
+  return { numbers, series: await readSeries(numbers, date) };
+}
+
+async function give(organizationId: string, issueDate: string, isInOrder: boolean) {
+  const { numbers, series } = await readCounters(organizationId, issueDate);
   if (isInOrder && issueDate < (series.issueDate ?? '')) return 'too early';
   const { number, numberPlace } = nextNumber(numbers, series, issueDate);
   try {
@@ -94,12 +98,15 @@ async function give(organizationId: string, issueDate: string, isInOrder: boolea
   return { number, place: invoiceOrders(document).byNumberSk };
 }
 
-async function change(organizationId: string, changesOf: (next: number) => NumberingChanges) {
-  const numbers = await readNumbers(organizationId, 'INVOICE');
-  const series = await readSeries(numbers, TODAY);
+async function changeWrites(organizationId: string, changesOf: (next: number) => NumberingChanges) {
+  const { numbers, series } = await readCounters(organizationId, TODAY);
   const present = numberingOf(numbers, series);
   const wanted = reviseNumbering('INVOICE', present, changesOf(present.next ?? 0), 'invoiceNumbering');
-  const writes = await numberingWrites(numbers, series, TODAY, wanted);
+  return numberingWrites(numbers, series, TODAY, wanted);
+}
+
+async function change(organizationId: string, changesOf: (next: number) => NumberingChanges) {
+  const writes = await changeWrites(organizationId, changesOf);
   if (writes.length > 0) await transact(writes);
 }
 
@@ -139,6 +146,31 @@ it('gives numbers without gaps, twice none, and by series, whichever formats are
     { numRuns: draws(20) },
   );
 });
+
+it.each([[[]], [['give']], [['X{n}', 'give']], [['{yyyy}-{n}', 'give']]])(
+  'of two changes at once, the second begins again: after %j',
+  async (steps) => {
+    const writesOf = async (organizationId: string, step: string) => {
+      if (step === 'raise') return changeWrites(organizationId, (next) => ({ next: next + 1 }));
+      if (step !== 'give') return changeWrites(organizationId, () => ({ format: step }));
+      const { numbers, series } = await readCounters(organizationId, TODAY);
+      return numberWrites(numbers, series, { ...nextNumber(numbers, series, TODAY), issueDate: TODAY });
+    };
+    const outcome = async (first: string, second: string) => {
+      const organizationId = randomUUID();
+      for (const step of steps) await transact(await writesOf(organizationId, step));
+      const [before, after] = [await writesOf(organizationId, first), await writesOf(organizationId, second)];
+      await transact(before);
+      return transact(after).then(
+        () => `${first}, ${second}`,
+        ({ name, code = name }) => code,
+      );
+    };
+    const changes = ['give', 'raise', 'Y{n}'];
+    const outcomes = await Promise.all(changes.flatMap((one) => changes.map((other) => outcome(one, other))));
+    for (const each of outcomes) expect(each).toBeOneOf(['ConditionFailed', 'number_taken']);
+  },
+);
 
 it('looks for the mark of a number only where marks are left', async () => {
   const organizationId = randomUUID();
