@@ -556,13 +556,20 @@ describe('other lines of a draft', () => {
     expect(outcomes.first).toBeGreaterThan(2);
   });
 
-  it('bill what comes as it was taken, though it is changed just before', async () => {
+  it('bill what comes as it was taken, at the first attempt, though it is changed just before', async () => {
     const place = await scene(3);
     const [, changed = '', other] = place.entryIds;
     const { id } = await bill(place, { lineItems: [{ name: 'Fee', price: '5' }], hasDays: false });
     const draft = await readInvoice(ana.organization.id, id);
     beforeCalls(isWrite, [() => ana.patch(`/v1/work/tracker/entries/${changed}`, { durationMinutes: 77 })]);
-    await setLines(draft, [{ entryIds: [changed, other ?? ''] }]);
+    const drafts = [{ entryIds: [changed, other ?? ''] }];
+    await replaceLines(draft, {
+      drafts,
+      changes: {},
+      now: new Date(),
+      newId: uuidV7,
+      remainingMilliseconds: unhurried,
+    });
     vi.restoreAllMocks();
     expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(2);
   });
@@ -839,6 +846,22 @@ describe('wherever a request dies', () => {
       expect(await assertAgreement(place, [id])).toEqual({});
     }
     expect(deaths).toBeGreaterThanOrEqual(1);
+  });
+
+  it('what comes to a draft is shown on it once its lines have it, and not before', async () => {
+    const place = await scene(18);
+    const lines = place.entryIds.filter((_, i) => i % 3 > 0).map((entryId) => ({ entryIds: [entryId] }));
+    let deaths = 0;
+    for (let isDead = true; isDead; deaths += Number(isDead)) {
+      const { id } = await bill(place, { lineItems: lines.slice(0, 1), hasDays: false });
+      const before = await readInvoice(ana.organization.id, id);
+      isDead = await isKilled({ write: deaths, moment: 'after' }, () => setLines(before, lines, FEW_ITEMS));
+      const { lineItems } = await readInvoice(ana.organization.id, id);
+      expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(lineItems.length);
+      await giveUpAll();
+      await removeInvoice(await readInvoice(ana.organization.id, id), []);
+    }
+    expect(deaths).toBeGreaterThan(4);
   });
 
   const pick = fc.nat({ max: 1_000 });

@@ -1,6 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, it, vi } from 'vitest';
-import { countTime, selectedCells, selectUnbilled } from '#shared/work/invoices/unbilled-time.ts';
+import { readEntry } from '#shared/data/tracker/entries.ts';
+import { countTime, selectedCells, selects, selectUnbilled } from '#shared/work/invoices/unbilled-time.ts';
 import type { Json } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
@@ -44,3 +45,18 @@ it.each<[string, readonly Json[]]>([
     expect(entries.map(({ id }) => id).toSorted()).toEqual(booked.map(({ id }) => id).toSorted());
   },
 );
+
+it('an entry that has changed is selected from the first date to the last, of one project or of any and none', async () => {
+  const ana = await given.user();
+  const entry = await readEntry(ana.organization.id, (await given.entry(ana)).id);
+  const selected = (projectId: string | null) => {
+    const terms = { clientId: ana.userId, currency: ana.organization.currency };
+    const isSelected = selects({ ...terms, projectId, dateFrom: EARLIER, dateTo: LATER });
+    return ['2026-11-01', EARLIER, LATER, '2026-11-21'].map((entryDate) =>
+      ['one', 'other', null].filter((of) => isSelected({ ...entry, entryDate, projectId: of })),
+    );
+  };
+  const all = ['one', 'other', null];
+  expect(selected(null)).toEqual([[], all, all, []]);
+  expect(selected('one')).toEqual([[], ['one'], ['one'], []]);
+});
