@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import type { Json } from './client.ts';
 
 /** What a receiver does with a delivery. @param attempt counts the deliveries, from 1 */
@@ -54,5 +54,8 @@ export function shortenAttempts(waited = 15_000): void {
   const shortened = vi
     .spyOn(AbortSignal, 'timeout')
     .mockImplementation((milliseconds) => timeout(milliseconds === waited ? 100 : milliseconds));
-  onTestFinished(() => shortened.mockRestore());
+  onTestFinished(() => {
+    expect(shortened).toHaveBeenCalledWith(waited);
+    shortened.mockRestore();
+  });
 }
