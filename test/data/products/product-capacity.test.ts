@@ -33,6 +33,7 @@ describe('a catalog of a thousand products', () => {
     ['the third page', { offset: '100' }, 3, 3, 40],
     ['a page in the middle', { offset: '500' }, 3, 3, 40],
     ['the last page', { offset: '950' }, 3, 3, 40],
+    ['a page behind the end', { offset: '1000' }, 1, 1, 1],
     ['the first page of all', { includeInactive: 'true' }, 1, 1, 10],
     ['a page of all in the middle', { offset: '500', includeInactive: 'true' }, 3, 3, 40],
     ['the last page of all', { offset: '950', includeInactive: 'true' }, 3, 3, 40],
@@ -46,7 +47,8 @@ describe('a catalog of a thousand products', () => {
       const { data, meta } = await read();
       const newest = PRODUCTS - 1 - meta.offset;
       expect(meta.total).toBe(PRODUCTS);
-      expect(data.map(({ name }: Json) => name)).toEqual(Array.from({ length: 50 }, (_, i) => `Product ${newest - i}`));
+      const shown = Array.from({ length: Math.min(50, newest + 1) }, (_, i) => `Product ${newest - i}`);
+      expect(data.map(({ name }: Json) => name)).toEqual(shown);
     });
     expect(cost).toMatchObject({ calls, roundTrips });
     expect(cost.readUnits).toBeLessThanOrEqual(readUnits);
@@ -105,6 +107,18 @@ describe('a catalog with inactive products', () => {
     expect(cost).toMatchObject({ calls, roundTrips });
     expect(cost.readUnits).toBeLessThanOrEqual(readUnits);
   });
+});
+
+it.each([
+  ['half of all, as one range', 8, 2],
+  ['fewer, one by one', 9, 9],
+])('finds eight products of a name, %s', async (_, others, readUnits) => {
+  const ana = await given.user();
+  const names = [...Array(8).fill('Apple'), ...Array(others).fill('Pear')];
+  for (const name of names) await given.product(ana, { name });
+  const find = () => invoke(listProducts, ana, { query: { q: 'apple' } });
+  await find();
+  expect((await costOf(find)).readUnits).toBe(readUnits);
 });
 
 it('lists products so large that DynamoDB hands out no whole page of them at a time', async () => {
