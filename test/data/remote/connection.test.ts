@@ -8,12 +8,14 @@ import {
   endSync,
   getConnection,
   leaseConnections,
+  noteProgress,
   removeConnection,
   saveConnection,
 } from '#shared/data/remote/connection.ts';
 import { database } from '#shared/data/table/database.ts';
 import { ConditionFailed } from '#shared/data/table/transaction.ts';
 import { reviseSettings, syncTimeout } from '#shared/domain/remote/connection.ts';
+import { NO_PROGRESS } from '#shared/domain/remote/sync-progress.ts';
 import { MAX_RECEIVES, queues } from '#shared/queues.ts';
 import { schedules } from '#shared/schedules.ts';
 import { saveCredential } from '#test/support/syncs.ts';
@@ -41,20 +43,34 @@ describe('due connections', () => {
   });
 });
 
-it.each<[string, (organizationId: string) => Promise<unknown>]>([
-  ['was taken as due', async (id) => leaseConnections([await getConnection(id)], NOW)],
-  ['has ended its sync', (id) => endSync(id, 'job', { entriesImported: 0, problem: null }, [])],
-])('a connection that %s since it was read is not saved', async (_, happen) => {
+/** @returns the organization of a connection whose sync has begun */
+async function syncing(): Promise<string> {
   const organizationId = uuidV7();
   const account = { accountId: '1', accountName: 'Initech', visibility: 'all', encryptedToken: 'c2VjcmV0' } as const;
   await saveCredential({ organizationId, userId: uuidV7(), ...account });
   const saved = await getConnection(organizationId);
   await saveConnection(saved, reviseSettings(saved, { syncEnabled: true }), []);
   await beginSync(organizationId, { jobId: 'job', at: NOW.toISOString() }, NOW, []);
+  return organizationId;
+}
+
+it.each<[string, (organizationId: string) => Promise<unknown>]>([
+  ['was taken as due', async (id) => leaseConnections([await getConnection(id)], NOW)],
+  ['has ended its sync', (id) => endSync(id, 'job', { entriesImported: 0, problem: null }, [])],
+])('a connection that %s since it was read is not saved', async (_, happen) => {
+  const organizationId = await syncing();
   const read = await getConnection(organizationId);
   await happen(organizationId);
   await expect(saveConnection(read, { ...read, accountName: 'Initrode' }, [])).rejects.toThrow(ConditionFailed);
   expect(await removeConnection(organizationId, [])).toBe(true);
+});
+
+it('a sync goes no further where its connection waits for another one, or is gone', async () => {
+  const organizationId = await syncing();
+  const goesOn = (jobId: string) => noteProgress(organizationId, jobId, NO_PROGRESS);
+  expect([await goesOn('job'), await goesOn('other')]).toEqual([true, false]);
+  await removeConnection(organizationId, []);
+  expect(await goesOn('job')).toBe(false);
 });
 
 it('the lease of a connection outlasts all deliveries of its message', () => {
