@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
+import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { ledgerMonthKey } from '#shared/data/layout/keys.ts';
 import { readImported } from '#shared/data/remote/imported-entries.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { transact } from '#shared/data/table/transaction.ts';
+import { startImport } from '#shared/work/remote/start-import.ts';
+import { costOf } from '#test/support/capacity.ts';
+import { given } from '#test/support/given.ts';
+import { ACCOUNT_ID, deliver, entriesOf, importBy, row, useHeldQueue } from '#test/support/imports.ts';
+
+const queue = useHeldQueue();
 
 it('a preview compares rows with 20,000 imported entries of its days, by their sums, and with no more', async () => {
   const organizationId = randomUUID();
@@ -23,4 +30,15 @@ it('a preview compares rows with 20,000 imported entries of its days, by their s
   await count(-20_000);
   await read([randomUUID(), randomUUID()]);
   expect(pay.mock.calls).toEqual([[20_000], [2]]);
+});
+
+it('a row whose entry lies on the days of the range costs no look-up of its own', async () => {
+  const ana = await given.user();
+  await startImport(importBy(ana, [row({ date: '2026-11-02' })]));
+  for (const message of queue.messages) expect(await deliver(importChunk, message)).toBe(true);
+  const [entry] = await entriesOf(ana, [row({ date: '2026-11-02' })]);
+  const range = { from: '2026-11-02', to: '2026-11-02' };
+  const callsFor = async (ids: readonly string[]) =>
+    (await costOf(() => readImported(ana.organization.id, ACCOUNT_ID, range, ids))).calls;
+  expect(await callsFor([`${entry?.id}`])).toBe(await callsFor([]));
 });

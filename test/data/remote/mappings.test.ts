@@ -16,6 +16,8 @@ const mapping = (of: readonly [client: string | null, project: string | null, us
   return { clients: clients ?? new Map(), projects: projects ?? new Map(), users: users ?? new Map() };
 };
 
+const NOTHING = { clients: new Map(), projects: new Map(), users: new Map() };
+
 it('what a name stands for is remembered for an account by its kind, is written once, and may be nothing', async () => {
   const organizationId = randomUUID();
   const remember = (account: string, ...of: Parameters<typeof mapping>[0]) =>
@@ -28,6 +30,7 @@ it('what a name stands for is remembered for an account by its kind, is written 
   expect((await remember('a', 'client', 'project', null)).writeUnits).toBe(0);
   expect((await remember('a', 'client', 'new', null)).writeUnits).toBe(2);
   expect(await remembered('a')).toEqual(mapping(['client', 'new', null]));
+  expect((await costOf(() => rememberIfPossible(organizationId, 'a', ROWS, NOTHING))).calls).toBe(0);
 });
 
 it.each([

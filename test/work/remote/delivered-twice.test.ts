@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { getImport } from '#shared/data/remote/imports.ts';
 import { startImport } from '#shared/work/remote/start-import.ts';
+import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
 import { deliver, importBy, row, split, useHeldQueue } from '#test/support/imports.ts';
 import { beforeTransaction } from '#test/support/interleaving.ts';
@@ -23,4 +24,15 @@ it('a delivery goes on with its other units when another one has just imported t
   const all = { ...message, units: units.flatMap((each) => each.units) };
   expect(await deliver(importChunk, all)).toBe(true);
   expect(await getImport(organizationId, id)).toMatchObject({ status: 'imported', importedCount: 60 });
+});
+
+it('a unit that was imported is not read again when its message comes again', async () => {
+  const ana = await given.user();
+  const rows = Array.from({ length: 60 }, () => row());
+  await startImport(importBy(ana, rows));
+  const [message] = split(queue.messages);
+  if (!message) throw new Error('Nothing was sent.');
+  const callsFor = async (again: typeof message) => (await costOf(() => deliver(importChunk, again))).calls;
+  expect(await deliver(importChunk, message)).toBe(true);
+  expect(await callsFor(message)).toBe(await callsFor({ ...message, units: [] }));
 });
