@@ -7,8 +7,9 @@ import type { ImportJob } from '#shared/domain/remote/import-job.ts';
 
 const mark = v.object({ unit: v.number(), entryIds: v.array(v.string()) });
 
+/** In any order. */
 export async function readDoneUnits({ organizationId, id }: ImportJob): Promise<v.InferOutput<typeof mark>[]> {
-  const items = await readCollection({ partition: importUnitPartition(organizationId, id), direction: 'asc' });
+  const items = await readCollection({ partition: importUnitPartition(organizationId, id) });
   return items.map((item) => v.parse(mark, item));
 }
 

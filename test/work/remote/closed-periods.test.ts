@@ -59,6 +59,7 @@ it.each<[string, readonly LockedThrough[], number]>([
   expect([importedCount, lockedCount, dedupedCount]).toEqual([ROWS.length - locked, locked, 0]);
   const [entries, waiting] = [await entriesOf(ana, ROWS), await readHeldBack(request)];
   expect([entries.length, waiting.length]).toEqual([importedCount, lockedCount]);
+  expect(waiting.map(({ date }) => date)).toEqual(waiting.map(({ date }) => date).toSorted());
   expect(new Set([...entries.map(({ id }) => id), ...waiting.map(({ entryId }) => entryId)]).size).toBe(ROWS.length);
 });
 
