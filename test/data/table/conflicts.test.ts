@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { InternalServerError, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { afterEach, expect, it, vi } from 'vitest';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { DeadlineExceeded, withDeadline } from '#shared/runtime/deadline.ts';
 
 const name = 'conflict';
 
 afterEach(() => {
   database.middlewareStack.remove(name);
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 const made = { $metadata: {}, message: 'made for a test' };
@@ -58,4 +61,18 @@ it.each([
 it('a single write that meets a transaction has no more attempts at a table that fails', async () => {
   const [calls, outcome] = await attemptsOf([failed, failed, failed, conflict, failed]);
   expect([calls, outcome instanceof InternalServerError]).toEqual([5, true]);
+});
+
+it.each([
+  [60_000, 2_000],
+  [2_000, 2_000],
+  [1_999, 1_999],
+  [500, 500],
+  [499, undefined],
+])('a call has %i ms, so an attempt has %s', async (time, most) => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const handle = vi.spyOn(NodeHttpHandler.prototype, 'handle');
+  const outcome = await withDeadline(time, () => attemptsOf([])).then(([, answer]) => answer);
+  expect(handle.mock.calls.map(([, options]) => options?.requestTimeout)).toEqual(most ? [most] : []);
+  expect(outcome instanceof DeadlineExceeded).toBe(!most);
 });

@@ -22,7 +22,7 @@ import { readProducts } from '#shared/data/products/product-list.ts';
 import { productItem } from '#shared/data/products/product-rows.ts';
 import { insertProduct, readProduct, saveProduct } from '#shared/data/products/products.ts';
 import { batchDelete, batchGet } from '#shared/data/table/batch.ts';
-import { findByPrefix, lookThrough } from '#shared/data/table/collection.ts';
+import { findByPrefix, findInCollection, lookThrough } from '#shared/data/table/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
@@ -425,6 +425,32 @@ describe('rows that DynamoDB hands out in parts', () => {
       ['b', 1],
       ['a', 3],
     ]);
+  });
+});
+
+describe('the rows that each request asks for', () => {
+  const filter = { expression: 'attribute_exists(id)' };
+
+  /** The limits of the requests for a collection that has so many more rows, of which each response has some. */
+  async function limitsOf(wanted: { readonly upTo?: number; readonly filter?: typeof filter }, found: number) {
+    dynamo.on(QueryCommand).callsFake(async ({ Limit = 1_000 }) => ({
+      Items: Array(found).fill({}),
+      ScannedCount: Limit,
+      LastEvaluatedKey: dynamo.commandCalls(QueryCommand).length < 5 ? { pk: 'p', sk: 's' } : undefined,
+    }));
+    const { items } = await findInCollection({ partition: 'p', ...wanted });
+    const limits = dynamo.commandCalls(QueryCommand).map(({ args }) => args[0].input.Limit);
+    return { limits, items: items.length };
+  }
+
+  it.each<[string, Parameters<typeof limitsOf>[0], number, Awaited<ReturnType<typeof limitsOf>>]>([
+    ['all', {}, 1, { limits: Array(5).fill(undefined), items: 5 }],
+    ['what is left to read', { upTo: 10 }, 4, { limits: [10, 6, 2], items: 10 }],
+    ['as many as all before where few match', { upTo: 10, filter }, 1, { limits: [10, 10, 20, 40, 80], items: 5 }],
+    ['those that match where they are many', { upTo: 10, filter }, 10, { limits: [10], items: 10 }],
+    ['100,000 at most', { upTo: 100_001 }, 0, { limits: Array(5).fill(100_000), items: 0 }],
+  ])('are %s', async (_, wanted, found, expected) => {
+    expect(await limitsOf(wanted, found)).toEqual(expected);
   });
 });
 
