@@ -1,10 +1,13 @@
+import { v7 as uuidV7 } from 'uuid';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seed } from '#scripts/bench/seed.ts';
 import { readClient, removeClient } from '#shared/data/clients/clients.ts';
+import { deletedPut, readDeletedNames } from '#shared/data/directory/deleted-clients.ts';
 import type { Directory } from '#shared/data/directory/directory.ts';
 import { costOf } from '#test/support/capacity.ts';
 import { addClient, fillDirectory, newReader, renameClient } from '#test/support/directories.ts';
 import { given } from '#test/support/given.ts';
+import { putItems } from '#test/support/table-scan.ts';
 
 /** The cost of knowing 2,000 clients and 200 projects, and of a change of one of them. */
 
@@ -42,6 +45,16 @@ it('a change of a client takes 8 write units with the directory, and each third 
   const units: number[] = [];
   for (let i = 0; i < 9; i++) units.push((await costOf(change)).writeUnits);
   expect(units.toSorted((a, b) => a - b)).toEqual([8, 8, 8, 8, 8, 8, 10, 10, 10]);
+});
+
+it('the names of 10,000 deleted clients are read once', { timeout: 60_000 }, async () => {
+  const ids = Array.from({ length: 10_001 }, () => uuidV7());
+  await putItems(ids.map((id) => deletedPut(organizationId, { id, name: id }).Put?.Item ?? {}));
+  for (const [count, calls] of [[10_000, 0] as const, [10_001, 1] as const]) {
+    const read = () => readDeletedNames(organizationId, ids.slice(0, count));
+    expect(await read()).toEqual(new Map(ids.slice(0, count).map((id) => [id, id])));
+    expect(await costOf(read)).toMatchObject({ calls });
+  }
 });
 
 describe('reading the directory', () => {

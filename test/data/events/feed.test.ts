@@ -114,6 +114,7 @@ describe('the events behind a number', () => {
         const { counts } = await countBehind(acme, positions, later(0, parts.length));
         const recount = (after: number) => Object.groupBy(types.slice(after), (type) => type);
         for (const after of positions) {
+          expect(counts.get(after)).toBeDefined();
           for (const type of TYPES) expect(counts.get(after)?.[type] ?? 0).toBe(recount(after)[type]?.length ?? 0);
         }
       }),
@@ -257,6 +258,7 @@ describe('events that are old', () => {
     await forget(61);
     await expect(readFeed(acme, 69, 100, later(95))).rejects.toMatchObject({ details: { extensions: { oldest: 71 } } });
     expect(await readFeed(acme, 70, 100, later(95))).toEqual({ events: [], last: 70, oldest: 71, hasMore: false });
+    expect(await costOf(() => readFeed(acme, 70, 100, later(95)))).toMatchObject({ calls: 3 });
     await happen(acme, 1, later(96, 1));
     expect(numbersOf(await follow(acme, 70, 100, later(96, 2)))).toEqual([71]);
     expect((await readFeed(acme, undefined, 100, later(96, 3))).oldest).toBe(71);

@@ -1,3 +1,4 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { countBehind, readFeed } from '#shared/data/events/feed.ts';
@@ -57,6 +58,20 @@ describe('a count that others meet at any of its calls', () => {
       for (const [after, count] of counts) expect(others).toContain((count?.['product.created'] ?? 0) + after);
     }
   });
+});
+
+it('a count is right where a reader passes what has expired, and another one numbers meanwhile what waits', async () => {
+  const acme = uuidV7();
+  for (const day of [DAY, later(1), later(89, 1)]) {
+    await happen(acme, KNOWN, day);
+    await follow(acme, 0, 200, day);
+  }
+  await happen(acme, BACKLOG, later(90, -5));
+  beforeCalls((command) => command instanceof UpdateCommand, [() => follow(acme, 15, 200, later(90, -1))]);
+  await readFeed(acme, KNOWN, 1, later(90));
+  vi.restoreAllMocks();
+  const { counts } = await countBehind(acme, [KNOWN, 15], later(90));
+  expect([...counts.values()]).toEqual([70, 60].map((count) => ({ 'product.created': count })));
 });
 
 describe('a reader that dies', () => {
