@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { clientNameOrder, invoiceOrders } from '#shared/data/layout/keys.ts';
+import { clientNameOrder, invoiceOrders, numberPlace } from '#shared/data/layout/keys.ts';
 
-const orders = (values: { readonly number?: string; readonly total?: string }) =>
+const orders = (values: { readonly number?: string; readonly numberPlace?: string; readonly total?: string }) =>
   invoiceOrders({
     ...{ organizationId: 'acme', id: 'id', issueDate: '2026-11-20', dueDate: null, numberPlace: null },
     ...{ number: null, total: '0.00', ...values },
@@ -10,7 +10,7 @@ const orders = (values: { readonly number?: string; readonly total?: string }) =
 
 const orderOf = <Value>(one: Value, other: Value) => (one === other ? 0 : one < other ? -1 : 1);
 
-it('totals are in the order of what they are, whatever their currencies, and numbers in that of their digits', () => {
+it('totals are in the order of what they are, whatever their currencies, and numbers in that of their series and digits', () => {
   const thousandths = fc.oneof(fc.bigInt(0n, 10n ** 6n), fc.bigInt(0n, 10n ** 35n - 1n));
   const digits = fc.integer({ min: 0, max: 3 });
   /** With as many digits as say it, or as the currency has. */
@@ -34,6 +34,13 @@ it('totals are in the order of what they are, whatever their currencies, and num
     fc.property(position, position, (one, other) => {
       const [a, b] = [one, other].map((each) => orders({ number: `INV-${String(each).padStart(6, '0')}` }).byNumberSk);
       expect(orderOf(a, b)).toBe(orderOf(one, other));
+    }),
+  );
+  const place = fc.tuple(fc.constantFrom(0, 9, 10, 999_999), position);
+  fc.assert(
+    fc.property(place, place, (one, other) => {
+      const [a, b] = [one, other].map((each) => orders({ numberPlace: numberPlace(...each) }).byNumberSk);
+      expect(orderOf(a, b)).toBe(orderOf(one[0], other[0]) || orderOf(one[1], other[1]));
     }),
   );
 });
