@@ -6,7 +6,20 @@ import { getProject } from '#shared/contract/tracker/get-project.ts';
 import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import { listProjects } from '#shared/contract/tracker/list-projects.ts';
 import { summarizeEntries } from '#shared/contract/tracker/summarize-entries.ts';
-import { lockKeys, projectPartition, shardOf } from '#shared/data/layout/keys.ts';
+import {
+  connectionDueKey,
+  directoryRowsKey,
+  dueConnectionPartitions,
+  dueImportPartitions,
+  dueWebhookPartitions,
+  importDueKey,
+  lockKeys,
+  productTextKey,
+  productTextPrefixes,
+  projectPartition,
+  shardOf,
+  webhookDueKey,
+} from '#shared/data/layout/keys.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
 import { joinShards } from '#shared/data/table/shards.ts';
 import { check, IS_ABSENT } from '#shared/data/table/writes.ts';
@@ -132,3 +145,17 @@ async function shardsOf(organizationId: string) {
   const items = await readCollection({ partition: projectPartition(organizationId) });
   return items.filter(({ sk }) => String(sk).includes('~'));
 }
+
+it('organizations and rows are spread over all partitions and parts that are read of them', () => {
+  const digits = [...'0123456789abcdef'];
+  const ends = digits.flatMap((one) => digits.flatMap((two) => digits.map((three) => `${one}${two}${three}`)));
+  const ids = ends.map((end) => `019aa2f4-8100-7e55-b3a4-2c1d0e9f8${end}`);
+  const placesOf = (placeOf: (id: string) => string) => new Set(ids.map(placeOf));
+  expect(placesOf((id) => connectionDueKey(id, '').duePk)).toEqual(new Set(dueConnectionPartitions));
+  expect(placesOf((id) => importDueKey(id, id, '').duePk)).toEqual(new Set(dueImportPartitions));
+  expect(placesOf((id) => webhookDueKey(id, id, '').duePk)).toEqual(new Set(dueWebhookPartitions));
+  for (const all of [dueConnectionPartitions, dueImportPartitions, dueWebhookPartitions]) expect(all).toHaveLength(8);
+  expect(placesOf((id) => productTextKey('acme', id).sk.slice(0, 2))).toEqual(new Set(productTextPrefixes));
+  expect(productTextPrefixes).toHaveLength(16);
+  expect(placesOf((id) => directoryRowsKey('acme', id).sk).size).toBe(256);
+});
