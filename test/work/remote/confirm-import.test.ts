@@ -1,6 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { database } from '#shared/data/table/database.ts';
 import { confirmImport } from '#shared/work/remote/confirm-import.ts';
+import { startImport } from '#shared/work/remote/start-import.ts';
+import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
 import { importBy, row, useHeldQueue } from '#test/support/imports.ts';
 import { useLog } from '#test/support/log.ts';
@@ -33,4 +35,13 @@ it('an import whose rows were sent goes on though the table fails then, which is
       { message: 'mappings are not remembered', organizationId },
     ].map((line) => expect.objectContaining({ level: 'WARN', error, ...line })),
   );
+});
+
+it('the rates that users have in a project are read only for rows without one', async () => {
+  const ana = await given.user();
+  const project = await given.project(ana, { userRates: [{ userId: ana.userId, rate: '90' }] });
+  const mappings = { clients: new Map(), projects: new Map([['P', project.id]]), users: new Map() };
+  const callsFor = async (rate: string | null) =>
+    (await costOf(() => startImport(importBy(ana, [row({ project: 'P', rate })], { mappings })))).calls;
+  expect(await callsFor(null)).toBe((await callsFor('20')) + 1);
 });

@@ -1,8 +1,12 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { undoRemoteSync } from '#shared/contract/remote/undo-remote-sync.ts';
+import { projectKey } from '#shared/data/layout/keys.ts';
 import { getImport } from '#shared/data/remote/imports.ts';
-import { ConditionFailed } from '#shared/data/table/transaction.ts';
+import { database } from '#shared/data/table/database.ts';
+import { ConditionFailed, transact } from '#shared/data/table/transaction.ts';
+import { remove } from '#shared/data/table/writes.ts';
 import { SCHEDULE } from '#shared/domain/events/happening.ts';
 import type { RemoteRow } from '#shared/domain/remote/row.ts';
 import { withDeadline } from '#shared/runtime/deadline.ts';
@@ -27,9 +31,10 @@ afterEach(() => {
 });
 
 /** @returns its undoing, with so many milliseconds left */
-async function imported(rows: readonly RemoteRow[]) {
-  const { organizationId, jobId } = importBy(ana, rows);
-  await startImport(importBy(ana, rows, { jobId }));
+async function imported(rows: readonly RemoteRow[], projects = new Map<string, string>()) {
+  const request = importBy(ana, rows, { mappings: { clients: new Map(), projects, users: new Map() } });
+  const { organizationId, jobId } = request;
+  await startImport(request);
   for (const message of queue.messages.splice(0)) expect(await deliver(importChunk, message)).toBe(true);
   const job = await getImport(organizationId, jobId);
   const undo = (left: number) => withDeadline(left, () => undoImport(job, SCHEDULE, new Date(), async () => []));
@@ -56,4 +61,16 @@ it('an undoing that another one has overtaken removes nothing of what that one k
     await lock(null);
   });
   await expect(undo(6_000)).rejects.toThrow(ConditionFailed);
+});
+
+it('an undoing finds out once that a project is gone', async () => {
+  const { id } = await given.project(ana);
+  const rows = Array.from({ length: 60 }, () => row({ project: 'P' }));
+  const { undo } = await imported(rows, new Map([['P', id]]));
+  await transact([remove(projectKey(ana.organization.id, id))]);
+  const send = vi.spyOn(database, 'send');
+  expect(await undo(9_000)).toMatchObject({ removedCount: 60 });
+  const transactions = send.mock.calls.filter(([command]) => command instanceof TransactWriteCommand);
+  // One that fails, two that remove, and the end.
+  expect(transactions).toHaveLength(4);
 });
