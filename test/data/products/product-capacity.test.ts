@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { seedProducts } from '#scripts/bench/seed.ts';
 import { listProducts } from '#shared/contract/products/list-products.ts';
 import { searchProducts } from '#shared/contract/products/search-products.ts';
 import { updateProduct } from '#shared/contract/products/update-product.ts';
+import { readMatchingProducts, readProducts } from '#shared/data/products/product-list.ts';
 import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -119,6 +120,17 @@ it.each([
   const find = () => invoke(listProducts, ana, { query: { q: 'apple' } });
   await find();
   expect((await costOf(find)).readUnits).toBe(readUnits);
+});
+
+it('a search for products pays for those that it looks through', async () => {
+  const ana = await given.user();
+  const [, retired] = [await given.product(ana), await given.product(ana)];
+  await ana.patch(`/products/${retired.id}`, { isActive: false });
+  const pay = vi.fn(async () => {});
+  const page = { organizationId: ana.organization.id, q: 'x', limit: 1, offset: 0, pay };
+  await readMatchingProducts(page);
+  for (const includeInactive of [false, true]) await readProducts({ ...page, includeInactive });
+  expect(pay.mock.calls).toEqual([[1], [1], [2]]);
 });
 
 it('lists products so large that DynamoDB hands out no whole page of them at a time', async () => {
