@@ -1,4 +1,4 @@
-import { readDirectoryFor } from '#shared/data/directory/directory.ts';
+import { readDirectory } from '#shared/data/directory/directory.ts';
 import type { StoredInvoice } from '#shared/data/invoices/invoice-items.ts';
 import { readPrintsHours } from '#shared/data/organization/organizations.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
@@ -33,8 +33,7 @@ export async function readHours(
     assertPrintable(ids.length);
     await pay(ids.length);
     const entries = await readEntries(organizationId, ids);
-    const linked = entries.map(({ userId }) => ({ projectId: null, clientId: null, userId }));
-    const { users } = await readDirectoryFor(organizationId, linked);
+    const { users } = await readDirectory(organizationId);
     const found = hoursOfLines(invoice, entries, ({ userId }) => users.get(userId)?.name ?? '');
     assertHoursFit(invoice, found);
     return found;
