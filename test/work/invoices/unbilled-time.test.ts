@@ -1,5 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, it, vi } from 'vitest';
+import { database } from '#shared/data/table/database.ts';
 import { readEntry } from '#shared/data/tracker/entries.ts';
 import { countTime, selectedCells, selects, selectUnbilled } from '#shared/work/invoices/unbilled-time.ts';
 import type { Json } from '#test/support/client.ts';
@@ -12,6 +13,9 @@ const [EARLIER, LATER] = ['2026-11-02', '2026-11-20'];
 const WORK = { durationMinutes: 60, rate: 50, billable: true };
 
 afterEach(() => vi.restoreAllMocks());
+
+const readsDay = (command: object) =>
+  command instanceof QueryCommand && command.input.ExpressionAttributeValues?.[':day'] !== undefined;
 
 it.each<[string, readonly Json[]]>([
   ['number', [{ durationMinutes: 30 }, { durationMinutes: 30 }]],
@@ -31,10 +35,7 @@ it.each<[string, readonly Json[]]>([
     const selection = { clientId, currency, projectId: null, dateFrom: EARLIER, dateTo: LATER };
     const counted = selectedCells(await countTime(organizationId, selection), selection);
     let days = 0;
-    const readsSecondDay = (command: object) =>
-      command instanceof QueryCommand &&
-      command.input.ExpressionAttributeValues?.[':day'] !== undefined &&
-      ++days === 2;
+    const readsSecondDay = (command: object) => readsDay(command) && ++days === 2;
     beforeCalls(readsSecondDay, [
       async () => {
         await ana.patch(`/v1/work/tracker/entries/${moved.id}`, { entryDate: LATER });
@@ -43,6 +44,30 @@ it.each<[string, readonly Json[]]>([
     ]);
     const { entries } = await selectUnbilled(organizationId, selection, counted);
     expect(entries.map(({ id }) => id).toSorted()).toEqual(booked.map(({ id }) => id).toSorted());
+  },
+);
+
+it.each([
+  [7, { entries: [{}] }],
+  [8, { code: 'temporarily_unavailable' }],
+])(
+  'the entries are read eight times at most until they are those of the ledger: %d readings miss some',
+  async (missed, expected) => {
+    const ana = await given.user();
+    const { id: clientId } = await given.client(ana);
+    await given.entry(ana, { ...WORK, clientId, entryDate: EARLIER });
+    const { id: organizationId, currency } = ana.organization;
+    const selection = { clientId, currency, projectId: null, dateFrom: EARLIER, dateTo: LATER };
+    const counted = selectedCells(await countTime(organizationId, selection), selection);
+    const send = database.send.bind(database);
+    let readings = 0;
+    vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+      const answer: Json = await send(command);
+      return readsDay(command) && ++readings <= missed ? { ...answer, Items: [] } : answer;
+    });
+    const outcome = await selectUnbilled(organizationId, selection, counted).catch((error: unknown) => error);
+    expect(outcome).toMatchObject(expected);
+    expect(readings).toBe(8);
   },
 );
 
