@@ -96,10 +96,11 @@ export const numberingOf = (numbers: Numbers, { last }: Series): Numbering => ({
 
 /** @param series of the date */
 export function nextNumber(numbers: Numbers, { last, place }: Series, issueDate: string) {
-  const { format, used } = choiceOf(numbers);
+  const { used, unmarked } = choiceOf(numbers);
+  const isFirst = numbers.choice === null || (place === 0 && unmarked > 0);
   return {
-    number: numberOf(format, last + 1, issueDate),
-    numberPlace: numbers.choice === null ? null : numberPlace(place ?? used, last + 1),
+    number: numberOf(formatOf(numbers), last + 1, issueDate),
+    numberPlace: isFirst ? null : numberPlace(place ?? used, last + 1),
   };
 }
 
