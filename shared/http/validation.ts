@@ -49,12 +49,9 @@ const CODES: Readonly<Record<string, string>> = {
   max_value: 'range',
   min_length: 'length',
   min_value: 'range',
-  null: 'type',
   picklist: 'enum',
-  record: 'type',
   union: 'type',
   uuid: 'format',
-  variant: 'enum',
 };
 
 /** States what was expected and, but for numbers and durations, never what was received: that may be a secret. */

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MAX_KEPT_ANSWERS } from '#shared/data/idempotency/kept-count.ts';
 import { MAX_KEPT_REFUSALS } from '#shared/data/idempotency/ring.ts';
-import { keptAnswerPartition, keptCountKey, keptHours, ringKey } from '#shared/data/layout/keys.ts';
+import { idempotencyKey, keptAnswerPartition, keptCountKey, keptHours, ringKey } from '#shared/data/layout/keys.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { transact } from '#shared/data/table/transaction.ts';
+import { remove } from '#shared/data/table/writes.ts';
 import { REMOTE } from '#test/search/work/vocabulary.ts';
 import { Client, type Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -83,6 +84,22 @@ describe('Idempotency-Key', () => {
     expect([first.status, second.status]).toEqual([status, status]);
     expect(isReplayed(second)).toBe(false);
     expect((await post(ana, '/products', key, PRODUCT)).status).toBe(201);
+  });
+
+  it('answers a 409 where another has its refusal to keep, and a 503 where nobody can keep it', async () => {
+    const path = `/invoices/${randomUUID()}/send`;
+    const keeps = (command: object) =>
+      command instanceof UpdateCommand && command.input.UpdateExpression?.startsWith('SET answer') === true;
+    const refused = async (happen: (key: string) => Promise<unknown>) => {
+      const key = randomUUID();
+      beforeCalls(keeps, [() => happen(key)]);
+      const { status, body } = await post(ana, path, key);
+      vi.restoreAllMocks();
+      return [status, body.code];
+    };
+    const end = (key: string) => transact([remove(idempotencyKey(ana.organization.id, ana.userId, key))]);
+    expect(await refused(end)).toEqual([409, 'idempotency_in_progress']);
+    expect(await refused(() => Promise.reject(new Error('gone')))).toEqual([503, 'temporarily_unavailable']);
   });
 
   it('keeps a 404, but for the request id', async () => {

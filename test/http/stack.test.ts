@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { Problem } from '#shared/domain/problems.ts';
@@ -84,6 +84,17 @@ describe('the HTTP stack', () => {
     expect([statusCode, headers.etag]).toEqual([200, expect.any(String)]);
   });
 
+  it('answers a 304 without the body', async () => {
+    const schema = v.pipe(endpoint.response.schema, tagged());
+    const handler = implementPublic({ ...endpoint, response: { ...endpoint.response, schema } }, async () => ({
+      name: 'seen',
+    }));
+    const event = { headers: { 'if-none-match': '*' }, requestContext: { http: { method: 'GET' } } };
+    const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+    const { statusCode, body } = await handler(event as unknown as Parameters<HttpHandler>[0], context);
+    expect([statusCode, body]).toEqual([304, '']);
+  });
+
   it('checks an answer once that was built before its transaction', async () => {
     let checks = 0;
     const name = v.pipe(
@@ -145,9 +156,16 @@ describe('the HTTP stack', () => {
     expect(written.join('\n')).not.toContain(SECRET);
   });
 
-  it('answers 503 shortly before the function would be stopped', async () => {
+  it('answers 503 half a second before the function would be stopped', async () => {
+    vi.useFakeTimers();
     const handler = implementPublic(endpoint, () => new Promise(() => undefined));
-    const { statusCode, headers, body } = await invoke(handler, undefined, 520);
+    const answered = vi.fn();
+    const answering = invoke(handler, undefined, 1_000).finally(answered);
+    await vi.advanceTimersByTimeAsync(499);
+    expect(answered).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    const { statusCode, headers, body } = await answering;
+    vi.useRealTimers();
     expect(statusCode).toBe(503);
     expect(headers['Retry-After']).toBe('1');
     expect(JSON.parse(body ?? '').code).toBe('temporarily_unavailable');

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { durationInput } from '#shared/contract/duration.ts';
 import { decimal, list, nameText, percentage, rateInput, text, trimmedText } from '#shared/contract/fields.ts';
+import { metadata } from '#shared/contract/metadata.ts';
 import type { Problem } from '#shared/domain/problems.ts';
 import { validateBody } from '#shared/http/validation.ts';
 
@@ -53,6 +54,16 @@ describe('a refused body', () => {
     const detailOf = (items: number) => refusalOf({ list: Array(items).fill(1) }, schema)?.detail;
     expect(detailOf(1_000)).toContain('There are 1000 faults in all.');
     expect(detailOf(1_001)).toContain('There are over 1000 faults in all.');
+  });
+
+  it('is looked at no further than at four faults for each of the thousand that are counted', () => {
+    let looks = 0;
+    const failing = v.custom(() => {
+      looks += 1;
+      return false;
+    });
+    refusalOf({ list: Array(10_000).fill(1) }, v.object({ list: v.array(failing) }));
+    expect(looks).toBe(4_001);
   });
 
   it('is refused for the length of a list before its items are looked at', () => {
@@ -112,6 +123,7 @@ describe('a violation', () => {
     [durationInput, '1h 30m', 'type', 'Expected a number. Send the number of minutes: 90.'],
     [durationInput, 'long', 'type', 'Expected a number.'],
     [durationInput, null, 'type', 'Expected a number.'],
+    [metadata, [], 'type', 'Expected an object.'],
     [v.picklist(['draft', 'sent', 'paid']), 'open', 'enum', 'Expected "draft", "sent" or "paid".'],
     [v.picklist(['draft']), 'open', 'enum', 'Expected "draft".'],
     [v.literal('hour'), 'day', 'enum', 'Expected "hour".'],

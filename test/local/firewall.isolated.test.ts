@@ -44,6 +44,14 @@ const secrets = () => {
   return api?.environment.ORIGIN_SECRETS?.split(' ') ?? [];
 };
 
+it('says no more than that the request is forbidden', async () => {
+  const reply = await fetch(`${own.cloud.url}/v1/me`, { headers: key() });
+  expect([reply.headers.get('content-type'), await reply.json()]).toEqual([
+    'application/json',
+    { message: 'Forbidden' },
+  ]);
+});
+
 it('refuses a request that went around it before anything is read, with a key too', async () => {
   for (const path of ['/v1/me', '/health', '/nowhere']) {
     expect(await ask(path, {})).toEqual({ status: 403, operations: [] });
