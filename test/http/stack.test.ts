@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { Problem } from '#shared/domain/problems.ts';
@@ -157,18 +158,13 @@ describe('the HTTP stack', () => {
   });
 
   it('answers 503 half a second before the function would be stopped', async () => {
-    vi.useFakeTimers();
     const handler = implementPublic(endpoint, () => new Promise(() => undefined));
-    const answered = vi.fn();
-    const answering = invoke(handler, undefined, 1_000).finally(answered);
-    await vi.advanceTimersByTimeAsync(499);
-    expect(answered).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
-    const { statusCode, headers, body } = await answering;
-    vi.useRealTimers();
-    expect(statusCode).toBe(503);
-    expect(headers['Retry-After']).toBe('1');
-    expect(JSON.parse(body ?? '').code).toBe('temporarily_unavailable');
+    const firstOf = (remaining: number) => Promise.race([invoke(handler, undefined, remaining), sleep(300)]);
+    expect(await firstOf(900)).toBeUndefined();
+    const answer = await firstOf(520);
+    expect(answer?.statusCode).toBe(503);
+    expect(answer?.headers['Retry-After']).toBe('1');
+    expect(JSON.parse(answer?.body ?? '').code).toBe('temporarily_unavailable');
   });
 
   const NAMES = [
