@@ -41,7 +41,7 @@ export interface InvoiceRequest {
   readonly pay?: (time: CountedTime) => Promise<void>;
   readonly now: Date;
   readonly newId: () => string;
-  readonly answer?: (invoice: Invoice) => Promise<readonly Write[]>;
+  readonly answer: (invoice: Invoice) => Promise<readonly Write[]>;
   /** Bounds how long the request waits for others. */
   readonly remainingMilliseconds: () => number;
   readonly maxTransactionItems?: number;
@@ -161,7 +161,7 @@ async function newInvoiceWrites({ id, draft, now, answer }: InvoiceRequest, sour
     ...(await insertion(invoice, holdId)),
     clientCheck(organizationId, clientId),
     ...usageIncreases(organizationId, copiedProductIds(draft.lineItems, new Set())),
-    ...((await answer?.(invoice)) ?? []),
+    ...(await answer(invoice)),
   ];
   return { invoice, writes };
 }

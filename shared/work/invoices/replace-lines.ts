@@ -32,7 +32,7 @@ export interface LineReplacement {
   readonly changes: InvoiceChanges;
   readonly now: Date;
   readonly newId: () => string;
-  readonly answer?: (changed: Invoice) => Promise<readonly Write[]>;
+  readonly answer: (changed: Invoice) => Promise<readonly Write[]>;
   /** Bounds how long the request waits for others. */
   readonly remainingMilliseconds: () => number;
   readonly maxTransactionItems?: number;
@@ -111,7 +111,7 @@ async function writeLines(plan: Plan, { newId, answer, maxTransactionItems }: Li
     ...(await replacement(current, after, isHeld ? holdId : null, linesId)),
     ...plan.usage,
     ...(coming.length > 0 ? [clientCheck(organizationId, clientId)] : []),
-    ...((await answer?.(after)) ?? []),
+    ...(await answer(after)),
   ];
   // A change that is too large, or cannot be shown, is refused before anything is written.
   const plannedWrites = await writesOf(planned);

@@ -110,6 +110,17 @@ describe('POST /invoices/{id}/credit-notes', () => {
     expect(dry.body.data).toMatchObject(same);
   });
 
+  it('leaves no hold once all entries of an invoice are free', async () => {
+    const { id: clientId } = await given.client(ana);
+    const entry = await given.entry(ana, { clientId, rate: 60 });
+    const { id } = await given.sentInvoice(ana, { clientId, lineItems: [{ entryIds: [entry.id] }] });
+    const { holdId } = await readEntry(ana.organization.id, entry.id);
+    const hold = () => readItem(holdKey(ana.organization.id, holdId ?? ''));
+    expect(await hold()).toBeDefined();
+    await given.creditNote(ana, id);
+    expect(await hold()).toBeUndefined();
+  });
+
   it('frees the entries of a credited line at once, or keeps them for good', async () => {
     const { id: clientId } = await given.client(ana);
     const entries: Json[] = [];

@@ -515,7 +515,8 @@ describe('other lines of a draft', () => {
       made.push(next);
       return next;
     };
-    const wanted = { drafts: fee, changes: {}, now: new Date(), remainingMilliseconds: unhurried };
+    const answer = leaving('invoice.updated');
+    const wanted = { drafts: fee, changes: {}, now: new Date(), answer, remainingMilliseconds: unhurried };
     await replaceLines(await draftOf(id), { ...wanted, newId });
     expect([(await draftOf(id)).holdId, await holdsOf(made)]).toEqual([null, []]);
     await setLines(await draftOf(id), [{ entryIds: place.entryIds.slice(1, 2) }]);
@@ -568,6 +569,7 @@ describe('other lines of a draft', () => {
       changes: {},
       now: new Date(),
       newId: uuidV7,
+      answer: leaving('invoice.updated'),
       remainingMilliseconds: unhurried,
     });
     vi.restoreAllMocks();
