@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Json } from './client.ts';
@@ -39,6 +40,7 @@ export async function givenReceiver(behaviour: Behaviour = answering(204)) {
   return {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/hook`,
     deliveries,
+    connections: () => promisify(server.getConnections.bind(server))(),
     behaveLike: (other: Behaviour) => {
       behave = other;
     },

@@ -203,6 +203,13 @@ describe('a feed that is longer than one reading', () => {
 });
 
 describe('a worker', () => {
+  it('leaves no connection open, which its receiver would end', async () => {
+    const { owner, receiver } = await scene();
+    await deliver(owner);
+    expect(receiver.sequences()).toHaveLength(7);
+    await expect.poll(receiver.connections, { timeout: 2_000 }).toBe(0);
+  });
+
   it('looks again each second for as long as its message says', async () => {
     const { owner, receiver } = await scene();
     const message = { organizationId: owner.organizationId, webhookId: owner.id, from: 0, until: Date.now() + 5_000 };
