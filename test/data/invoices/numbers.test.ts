@@ -110,7 +110,9 @@ async function change(organizationId: string, changesOf: (next: number) => Numbe
   if (writes.length > 0) await transact(writes);
 }
 
-it('gives numbers without gaps, twice none, and by series, whichever formats are taken up and again', async () => {
+it('gives numbers without gaps, twice none, and by series, whichever formats are taken up and again', {
+  timeout: 60_000,
+}, async () => {
   const steps = fc.array(anyStep, { minLength: 5, maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(steps, fc.boolean(), async (all, isInOrder) => {

@@ -43,5 +43,7 @@ it('the rates that users have in a project are read only for rows without one', 
   const mappings = { clients: new Map(), projects: new Map([['P', project.id]]), users: new Map() };
   const callsFor = async (rate: string | null) =>
     (await costOf(() => startImport(importBy(ana, [row({ project: 'P', rate })], { mappings })))).calls;
+  // The first import reads the directory.
+  await callsFor('20');
   expect(await callsFor(null)).toBe((await callsFor('20')) + 1);
 });
