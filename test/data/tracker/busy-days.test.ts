@@ -133,7 +133,8 @@ describe('days that have changed', () => {
       await read(planned(4_000));
       const segments = planned(count, 6_000);
       await read(segments);
-      expect(reader.digestsOf(segments)).toEqual(readings);
+      // Days are read at once, in any order.
+      expect([...reader.digestsOf(segments)].sort()).toEqual(readings);
       expect(reader.areAsCounted(segments)).toBe(areAsCounted);
     },
   );
