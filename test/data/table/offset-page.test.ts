@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { projectKey, projectPartition, shardOf } from '#shared/data/layout/keys.ts';
-import { readCollection } from '#shared/data/table/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
@@ -38,12 +37,6 @@ beforeAll(async () => {
   });
   await mapInParallel(items, (Item) => database.send(new PutCommand({ TableName: TABLE_NAME, Item })));
 }, 60_000);
-
-it('the oldest of some 400 items is found in ten requests, each of which looks at as many as all before it', async () => {
-  const filter = { expression: 'id = :oldest', values: { ':oldest': idOf(0) } };
-  const cost = await costOf(() => readCollection({ partition, filter, upTo: 1 }));
-  expect(cost.calls).toBe(10);
-});
 
 describe('pages by offset', () => {
   it.each([1, 9, 60, 150])('of %d rows are slices of the list, with the shards of their rows', async (limit) => {
