@@ -75,25 +75,26 @@ describe('the HTTP stack', () => {
     expect([statusCode, JSON.parse(body ?? '').requestId]).toEqual([500, 'invocation-1']);
   });
 
-  it.each([{}, { requestContext: {} }])('answers in full where %o tells no method', async (event) => {
-    const schema = v.pipe(endpoint.response.schema, tagged());
-    const handler = implementPublic({ ...endpoint, response: { ...endpoint.response, schema } }, async () => ({
-      name: 'seen',
-    }));
-    const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
-    const { statusCode, headers } = await handler({ ...event, headers: { 'if-none-match': '*' } }, context);
-    expect([statusCode, headers.etag]).toEqual([200, expect.any(String)]);
-  });
+  describe('for a caller who has any version', () => {
+    const GET = { method: 'GET', path: '/echo', protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'curl' };
 
-  it('answers a 304 without the body', async () => {
-    const schema = v.pipe(endpoint.response.schema, tagged());
-    const handler = implementPublic({ ...endpoint, response: { ...endpoint.response, schema } }, async () => ({
-      name: 'seen',
-    }));
-    const event = { headers: { 'if-none-match': '*' }, requestContext: { http: { method: 'GET' } } };
-    const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
-    const { statusCode, body } = await handler(event as unknown as Parameters<HttpHandler>[0], context);
-    expect([statusCode, body]).toEqual([304, '']);
+    const ask = (event: Parameters<HttpHandler>[0]) => {
+      const schema = v.pipe(endpoint.response.schema, tagged());
+      const response = { ...endpoint.response, schema };
+      const handler = implementPublic({ ...endpoint, response }, async () => ({ name: 'seen' }));
+      const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+      return handler({ ...event, headers: { 'if-none-match': '*' } }, context);
+    };
+
+    it.each([{}, { requestContext: {} }])('answers in full where %o tells no method', async (event) => {
+      const { statusCode, headers } = await ask(event);
+      expect([statusCode, headers.etag]).toEqual([200, expect.any(String)]);
+    });
+
+    it('answers a 304 without the body', async () => {
+      const { statusCode, body } = await ask({ requestContext: { http: GET } });
+      expect([statusCode, body]).toEqual([304, '']);
+    });
   });
 
   it('checks an answer once that was built before its transaction', async () => {
