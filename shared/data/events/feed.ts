@@ -12,7 +12,7 @@ import {
   isKnown,
   plusEvents,
 } from '#shared/domain/events/event.ts';
-import type { Reading } from '#shared/domain/events/present-event.ts';
+import type { FeedPart } from '#shared/domain/events/present-event.ts';
 import { creationOf } from '#shared/domain/id.ts';
 import { keptUntil, type OutboxItem, readOutbox, recordedEvent } from './outbox.ts';
 
@@ -93,7 +93,7 @@ export async function readFeed(
   after: number | undefined,
   limit: number,
   now: Date,
-): Promise<Reading> {
+): Promise<FeedPart> {
   const opened = await withoutExpired(organizationId, await openFeed(organizationId, now), now);
   // The present end lies behind all numbers.
   const position = after ?? Number.POSITIVE_INFINITY;

@@ -69,7 +69,7 @@ export interface Collection {
   readonly index?: string;
 }
 
-interface Reading extends Collection {
+interface CollectionQuery extends Collection {
   readonly filter?: Filter;
   readonly upTo?: number;
   readonly bound?: ReadBound;
@@ -99,14 +99,14 @@ export interface ScannedItems {
  * DynamoDB applies the limit before the filter. Where matches are rare, each request therefore looks at as many rows as
  * all requests before it together.
  */
-export async function readCollection(reading: Reading): Promise<Item[]> {
+export async function readCollection(reading: CollectionQuery): Promise<Item[]> {
   return (await findInCollection(reading)).items;
 }
 
 export async function findInCollection({
   upTo = Number.POSITIVE_INFINITY,
   ...reading
-}: Reading): Promise<ScannedItems> {
+}: CollectionQuery): Promise<ScannedItems> {
   const { join = (all) => all } = reading;
   const read: Item[] = [];
   let items: readonly Item[] = read;
@@ -125,7 +125,7 @@ export async function findInCollection({
 }
 
 /** One request. DynamoDB may stop before so many rows, at its limit of a response. */
-export async function readFirst(reading: Omit<Reading, 'upTo'>, rows: number): Promise<Item[]> {
+export async function readFirst(reading: Omit<CollectionQuery, 'upTo'>, rows: number): Promise<Item[]> {
   return [...(await query(reading, { Limit: rows })).items];
 }
 
@@ -136,7 +136,7 @@ export async function readFirst(reading: Omit<Reading, 'upTo'>, rows: number): P
  * @returns undefined where there are fewer rows by now
  */
 export async function startOf(
-  { partition, filter }: Pick<Reading, 'partition' | 'filter'>,
+  { partition, filter }: Pick<CollectionQuery, 'partition' | 'filter'>,
   offset: number,
   total: number,
 ): Promise<Bound | undefined> {
@@ -150,7 +150,7 @@ export async function startOf(
 }
 
 async function sortKeyAt(
-  reading: Pick<Reading, 'partition' | 'filter' | 'direction' | 'bound'>,
+  reading: Pick<CollectionQuery, 'partition' | 'filter' | 'direction' | 'bound'>,
   position: number,
 ): Promise<string | undefined> {
   let seen = 0;
@@ -189,7 +189,7 @@ export const searchBound = (path = '') => new ReadBound(() => rangeTooLarge(path
 
 /** Only what the list keeps stays in memory. @throws Problem `range_too_large` */
 export async function lookThrough(
-  { join = (all) => [...all], bound = listBound(), ...wanted }: Omit<Reading, 'upTo'>,
+  { join = (all) => [...all], bound = listBound(), ...wanted }: Omit<CollectionQuery, 'upTo'>,
   keep: (items: readonly Item[]) => void,
 ): Promise<void> {
   const reading = { ...wanted, bound };
@@ -211,7 +211,7 @@ const isOfOneItem = ({ sk }: Item, other: Item): boolean => withoutShard(String(
 
 /** If one request does not read all, the rest is read in parallel. @throws Problem `range_too_large` */
 export async function findByPrefix(
-  wanted: Pick<Reading, 'partition' | 'filter' | 'attributes'>,
+  wanted: Pick<CollectionQuery, 'partition' | 'filter' | 'attributes'>,
   prefixes: readonly string[],
 ): Promise<ScannedItems> {
   const reading = { ...wanted, bound: searchBound() };
@@ -232,7 +232,7 @@ const behind = (prefix: string): string => `${prefix}~`;
 
 type Request = Pick<QueryCommandInput, 'ExclusiveStartKey' | 'Limit' | 'Select'>;
 
-function query({ direction = 'desc', bound, ...reading }: Omit<Reading, 'upTo'>, request: Request) {
+function query({ direction = 'desc', bound, ...reading }: Omit<CollectionQuery, 'upTo'>, request: Request) {
   return queryPage({
     IndexName: reading.index,
     ...conditions(reading, direction),
@@ -251,7 +251,10 @@ type Conditions = Pick<
   | 'ExpressionAttributeValues'
 >;
 
-function conditions({ partition, index, filter, attributes, ...reading }: Reading, direction: Direction): Conditions {
+function conditions(
+  { partition, index, filter, attributes, ...reading }: CollectionQuery,
+  direction: Direction,
+): Conditions {
   const { partitionKey, sortKey } = keyAttributes(index);
   const range = rangeOf(reading, direction);
   return {
@@ -268,7 +271,7 @@ function conditions({ partition, index, filter, attributes, ...reading }: Readin
   };
 }
 
-function rangeOf({ behind: bound, between }: Pick<Reading, 'behind' | 'between'>, direction: Direction) {
+function rangeOf({ behind: bound, between }: Pick<CollectionQuery, 'behind' | 'between'>, direction: Direction) {
   if (between) return { expression: 'BETWEEN :from AND :to', values: { ':from': between.from, ':to': between.to } };
   if (!bound) return undefined;
   const operator = `${direction === 'asc' ? '>' : '<'}${bound.inclusive ? '=' : ''}`;

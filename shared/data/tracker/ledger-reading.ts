@@ -39,13 +39,17 @@ export function spanOf({ from = ALL_DATES.from, to = ALL_DATES.to }: DateRange):
 /** The number of entries, their minutes, their amount, or what rounding adds to the minutes. */
 type Figure = 'e' | 'm' | 'a' | 'b';
 
-export interface Reading {
+export interface LedgerQuery {
   readonly filter?: DimensionFilter;
   readonly figures?: readonly Figure[];
   readonly bound?: ReadBound;
 }
 
-export async function readDaySums(organizationId: string, range: DateRange, reading: Reading = {}): Promise<Cell[]> {
+export async function readDaySums(
+  organizationId: string,
+  range: DateRange,
+  reading: LedgerQuery = {},
+): Promise<Cell[]> {
   const cells = await readDaysOfPages(organizationId, range, reading);
   return cells.filter(({ dimensions }) => matches(dimensions, reading.filter ?? {}));
 }
@@ -54,7 +58,7 @@ export async function readDaySums(organizationId: string, range: DateRange, read
 export async function readDaysOfPages(
   organizationId: string,
   range: DateRange,
-  { filter = {}, ...reading }: Reading,
+  { filter = {}, ...reading }: LedgerQuery,
 ): Promise<Cell[]> {
   const { from, to } = spanOf(range);
   const months = { from: monthOf(from), to: monthOf(to) };
@@ -86,7 +90,7 @@ async function rangesOfDays(
 export function readDaysOfCells(
   organizationId: string,
   months: readonly Count[],
-  { figures, bound }: Reading,
+  { figures, bound }: LedgerQuery,
 ): Promise<Cell[]> {
   return readPages(ledgerMonthPartition(organizationId), rangesOfCells(months), { parts: DAYS, figures, bound });
 }
@@ -101,7 +105,7 @@ function rangesOfCells(cells: readonly Count[]): KeyRange[] {
   return [...(pieces.size > MAX_PIECES ? months : pieces)].map((first) => sortKeyRange(first));
 }
 
-export async function readMonthSums(organizationId: string, months: Span, reading: Reading = {}): Promise<Cell[]> {
+export async function readMonthSums(organizationId: string, months: Span, reading: LedgerQuery = {}): Promise<Cell[]> {
   const { from, to } = months;
   if (from === to && reading.filter?.projectId === undefined) {
     const query = { ...reading, parts: WHOLE };
@@ -111,7 +115,7 @@ export async function readMonthSums(organizationId: string, months: Span, readin
 }
 
 /** A year's page is smaller than that of a month with work on most days. A year may have more pages, though. */
-async function readMonthsOfYears(organizationId: string, months: Span, reading: Reading): Promise<Cell[]> {
+async function readMonthsOfYears(organizationId: string, months: Span, reading: LedgerQuery): Promise<Cell[]> {
   const { from, to } = months;
   const { filter: { projectId } = {}, bound } = reading;
   const ranges = await rangesOfMonths(organizationId, months, projectId, bound);
@@ -143,7 +147,7 @@ async function monthsWithEntries(organizationId: string, months: Span, bound?: R
 }
 
 /** One round trip: whole years, whole months and the remaining days are each read at their level. */
-export async function readAmounts(organizationId: string, range: Span, reading: Reading): Promise<Cell[]> {
+export async function readAmounts(organizationId: string, range: Span, reading: LedgerQuery): Promise<Cell[]> {
   const { years, months, dates } = splitSpan(range);
   const whole = { ...reading, parts: WHOLE };
   const readings = await Promise.all([
@@ -169,7 +173,7 @@ const monthOfYear = (month: string): string => month.slice('YYYY-'.length);
 
 type KeyRange = ReturnType<typeof sortKeyRange>;
 
-interface PageQuery extends Reading {
+interface PageQuery extends LedgerQuery {
   readonly parts: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import { boundOfSums, type Pay } from './entry-counts.ts';
 import type { StoredEntry } from './entry-items.ts';
 import { planScan, scanEntries } from './entry-scan.ts';
 import { searchEntries } from './entry-search.ts';
-import { type Reading, readAmounts, readDaySums, readMonthSums } from './ledger-reading.ts';
+import { type LedgerQuery, readAmounts, readDaySums, readMonthSums } from './ledger-reading.ts';
 
 /** The ledger knows neither users nor invoices: they take a reading of all entries. */
 
@@ -42,7 +42,7 @@ export async function readSummaryCells(
   return needs('month') ? readMonthCells(organizationId, range, reading) : readAmounts(organizationId, range, reading);
 }
 
-async function readMonthCells(organizationId: string, range: Span, reading: Reading): Promise<GroupedCell[]> {
+async function readMonthCells(organizationId: string, range: Span, reading: LedgerQuery): Promise<GroupedCell[]> {
   const { months, dates } = splitByMonths(range);
   const cells = await Promise.all([
     months ? readMonthSums(organizationId, months, reading) : [],

@@ -2,7 +2,7 @@ import type { NumberedEvent } from './event.ts';
 import { OBJECT_OF_EVENT } from './event-types.ts';
 
 /** A part of the feed: what was looked through, up to a number. */
-export interface Reading {
+export interface FeedPart {
   readonly events: readonly NumberedEvent[];
   /** The last number that was looked through, or the present end. */
   readonly last: number;
@@ -16,7 +16,7 @@ export interface Reading {
 const MAX_BYTES = 199_000;
 
 /** The events that are shown, as many as fit. The first always does: none has more than 100 ids. */
-export function presentPage({ events, last, oldest, hasMore }: Reading, isShown: (event: NumberedEvent) => boolean) {
+export function presentPage({ events, last, oldest, hasMore }: FeedPart, isShown: (event: NumberedEvent) => boolean) {
   const shown = events.filter(isShown).map(presentEvent);
   let bytes = 0;
   const fits = shown.findIndex((event) => {

@@ -111,7 +111,7 @@ async function change(organizationId: string, changesOf: (next: number) => Numbe
 }
 
 it('gives numbers without gaps, twice none, and by series, whichever formats are taken up and again', {
-  timeout: 60_000,
+  timeout: draws(60_000),
 }, async () => {
   const steps = fc.array(anyStep, { minLength: 5, maxLength: 30 });
   await fc.assert(

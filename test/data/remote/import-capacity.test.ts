@@ -50,4 +50,4 @@ it('imports rows of 30 days and 10 projects for 4.6 write units a row, and heats
   expect(shared).toHaveLength(1);
   expect(dueImportPartitions).toContain(shard);
   expect(units).toBeLessThanOrEqual(MAX_SHARED_UNITS);
-}, 60_000);
+}, draws(60_000));
