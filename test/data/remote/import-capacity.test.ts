@@ -27,7 +27,9 @@ const MAX_UNITS_OF_A_ROW = 4.6;
 /** For an import as a whole, in a shard of the index of open imports. */
 const MAX_SHARED_UNITS = 4;
 
-it('imports rows of 30 days and 10 projects for 4.6 write units a row, and heats no partition key', async () => {
+it('imports rows of 30 days and 10 projects for 4.6 write units a row, and heats no partition key', {
+  timeout: draws(60_000),
+}, async () => {
   const ana = await given.user();
   const projects = new Map<string, string>();
   for (const name of new Set(ROWS.map(({ project }) => project))) {
@@ -50,4 +52,4 @@ it('imports rows of 30 days and 10 projects for 4.6 write units a row, and heats
   expect(shared).toHaveLength(1);
   expect(dueImportPartitions).toContain(shard);
   expect(units).toBeLessThanOrEqual(MAX_SHARED_UNITS);
-}, draws(60_000));
+});
