@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, vi } from 'vitest';
+import { close, listen } from '#scripts/local/http.ts';
 import type { Json } from './client.ts';
 
 /** What a receiver does with a delivery. @param attempt counts the deliveries, from 1 */
@@ -24,21 +26,15 @@ export async function givenReceiver(behaviour: Behaviour = answering(204)) {
   const deliveries: Delivery[] = [];
   let behave = behaviour;
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = Buffer.concat(chunks).toString();
+    const body = await text(request);
     const headers = request.headers as Record<string, string>;
     deliveries.push({ headers, body, event: JSON.parse(body), at: Date.now() });
     await behave(response, deliveries.length, request);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
+  const port = await listen(server, 0, '127.0.0.1');
+  onTestFinished(() => close(server));
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/hook`,
+    url: `http://127.0.0.1:${port}/hook`,
     deliveries,
     connections: () => promisify(server.getConnections.bind(server))(),
     behaveLike: (other: Behaviour) => {
