@@ -25,7 +25,7 @@ interface WireWrite {
 const SINGLE_WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 
 /** @param share of a table's units, so that less work shows the same */
-export function freshTable(share = 1): FreshTable {
+export function freshTable(share: number): FreshTable {
   const bucketFor = (perSecond: number) => new CapacityBucket(perSecond * share, perSecond * share);
   const table = bucketFor(UNITS_PER_SECOND.table);
   const keys = new Map<string, CapacityBucket>();

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, inject } from 'vitest';
-import type { BootOptions } from '#scripts/local/cloud.ts';
 import { given } from './given.ts';
 import { AUDIENCE, TestIssuer } from './issuer.ts';
 import { type OwnCloud, useOwnCloud } from './own-cloud.ts';
 import { addUser, Person } from './person.ts';
 
 /** A cloud whose functions are processes of their own, and an issuer whose tokens they take. A user has their email. */
-export async function useIssuerCloud(
-  options: Partial<BootOptions> = {},
-): Promise<{ readonly issuer: TestIssuer; readonly own: OwnCloud; readonly personWith: (token: string) => Person }> {
+export async function useIssuerCloud(): Promise<{
+  readonly issuer: TestIssuer;
+  readonly own: OwnCloud;
+  readonly personWith: (token: string) => Person;
+}> {
   let organizationId = '';
   const issuer = new TestIssuer();
   await issuer.start();
@@ -17,7 +18,6 @@ export async function useIssuerCloud(
     startIssuer: undefined,
     parameters: { AllowedOrigins: '*', RemoteApiUrl: remoteApiUrl, OidcIssuer: issuer.url, OidcAudience: AUDIENCE },
     instances: true,
-    ...options,
   });
   beforeAll(async () => {
     const organization = await given.organization();

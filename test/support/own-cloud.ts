@@ -13,11 +13,8 @@ import { bootQuietCloud } from './test-cloud.ts';
 export interface OwnCloud {
   /** Read it only inside of tests. */
   readonly cloud: Cloud;
-  /**
-   * Holds every call of a function until it is released, or only the calls of one operation, for
-   * example `BatchGetItem`.
-   */
-  hold(functionName: string, operation?: string): { readonly reached: Promise<void>; readonly release: () => void };
+  /** Holds every call of a function until it is released. */
+  hold(functionName: string): { readonly reached: Promise<void>; readonly release: () => void };
 }
 
 interface OwnCloudOptions extends Partial<BootOptions> {
@@ -49,11 +46,11 @@ export function useOwnCloud({ instances = false, ...options }: OwnCloudOptions =
     get cloud() {
       return current();
     },
-    hold: (functionName, operation) => {
+    hold: (functionName) => {
       const reached = Promise.withResolvers<void>();
       const released = Promise.withResolvers<void>();
       const end = current().intercept(async (call) => {
-        if (!isOf(call, functionName) || (operation && call.operation !== operation)) return undefined;
+        if (!isOf(call, functionName)) return undefined;
         reached.resolve();
         await released.promise;
         return undefined;
