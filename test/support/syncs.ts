@@ -76,9 +76,12 @@ export async function minutesOf(by: User): Promise<Json> {
   return Object.fromEntries(data.map(({ description, durationMinutes }: Json) => [description, durationMinutes]));
 }
 
+type Owner = Pick<Credential, 'organizationId' | 'userId'>;
+
 /** Connects an organization that was not. */
-export async function saveCredential(credential: Credential): Promise<void> {
-  await saveConnection(undefined, connect(undefined, credential), []);
+export async function saveCredential(owner: Owner, values: Partial<Credential> = {}): Promise<void> {
+  const account = { accountId: '1', accountName: 'Initech', visibility: 'all', encryptedToken: 'c2VjcmV0' } as const;
+  await saveConnection(undefined, connect(undefined, { ...owner, ...account, ...values }), []);
 }
 
 /** A user whose connection is due. */
@@ -86,14 +89,8 @@ export async function givenDueConnection(wishes: AccountWishes): Promise<Synced>
   const by = await given.user();
   const account = await given.remoteAccount(wishes);
   const organizationId = by.organization.id;
-  await saveCredential({
-    organizationId,
-    userId: by.userId,
-    accountId: account.accountId,
-    accountName: 'Initech',
-    visibility: 'all',
-    encryptedToken: await encryptToken(organizationId, account.accessToken),
-  });
+  const encryptedToken = await encryptToken(organizationId, account.accessToken);
+  await saveCredential({ organizationId, userId: by.userId }, { accountId: account.accountId, encryptedToken });
   const stored = await getConnection(organizationId);
   await saveConnection(stored, reviseSettings(stored, { syncEnabled: true }), []);
   return { by, account };

@@ -46,8 +46,7 @@ describe('due connections', () => {
 /** @returns the organization of a connection whose sync has begun */
 async function syncing(): Promise<string> {
   const organizationId = uuidV7();
-  const account = { accountId: '1', accountName: 'Initech', visibility: 'all', encryptedToken: 'c2VjcmV0' } as const;
-  await saveCredential({ organizationId, userId: uuidV7(), ...account });
+  await saveCredential({ organizationId, userId: uuidV7() });
   const saved = await getConnection(organizationId);
   await saveConnection(saved, reviseSettings(saved, { syncEnabled: true }), []);
   await beginSync(organizationId, { jobId: 'job', at: NOW.toISOString() }, NOW, []);

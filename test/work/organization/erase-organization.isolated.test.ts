@@ -112,8 +112,7 @@ describe('an organization that is removed', () => {
     const ana = await given.user();
     await deleteOrganization(ana);
     const organizationId = ana.organization.id;
-    const account = { accountId: '1', accountName: 'Initech', visibility: 'all', encryptedToken: 'c2VjcmV0' } as const;
-    await saveCredential({ organizationId, userId: ana.userId, ...account });
+    await saveCredential({ organizationId, userId: ana.userId });
     const due = await dueOf(ana, seconds(100));
     const message = { ...messageOf(ana), ...due };
     expect(await deliver(eraseOrganization, message)).toBe(true);

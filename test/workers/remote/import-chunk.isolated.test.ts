@@ -320,9 +320,7 @@ describe.each([
 
   async function givenConfirm() {
     const { by, mappings } = await givenMappings();
-    const account = { accountId: ACCOUNT_ID, accountName: '', visibility: 'all' as const, encryptedToken: 'none' };
-    const owner = { organizationId: by.organization.id, userId: by.userId, currency: 'USD' };
-    await saveCredential({ ...owner, ...account });
+    await saveCredential({ organizationId: by.organization.id, userId: by.userId }, { accountId: ACCOUNT_ID });
     const body = { origin, rows: LONG_ROWS, projectMapping: Object.fromEntries(mappings.projects) };
     return { by, confirm: () => invoke(endpoint, by, { body }) };
   }

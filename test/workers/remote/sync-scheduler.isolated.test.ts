@@ -57,14 +57,7 @@ const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 /** A connection of an organization of its own, whose sync is switched on. */
 async function connection(settings: { syncEnabled: boolean } = { syncEnabled: true }): Promise<RemoteConnection> {
   const organizationId = uuidV7();
-  await saveCredential({
-    organizationId,
-    userId: uuidV7(),
-    accountId: '1',
-    accountName: 'Initech',
-    visibility: 'all',
-    encryptedToken: 'c2VjcmV0',
-  });
+  await saveCredential({ organizationId, userId: uuidV7() });
   const stored = await getConnection(organizationId);
   const made = await changeStoredConnection(stored, (current) => reviseSettings(current, settings));
   connected.push(made);
