@@ -85,10 +85,7 @@ export async function ledgerSums({ organization }: Member): Promise<SumsByCell> 
     readDaySums(organization.id, {}),
     readMonthSums(organization.id, { from: '0000-01', to: '9999-12' }),
   ]);
-  return Object.fromEntries([
-    ...days.map((cell) => [cellName(cell.period, cell.dimensions), sumsOf(cell)]),
-    ...months.map((cell) => [cellName(cell.period, cell.dimensions), sumsOf(cell)]),
-  ]);
+  return Object.fromEntries([...days, ...months].map((cell) => [cellName(cell.period, cell.dimensions), sumsOf(cell)]));
 }
 
 /** What the ledger should say: a recount of all entries of the organization. */
@@ -115,11 +112,8 @@ export async function calendarCounts({ organization }: Member): Promise<Readonly
     readCalendarDays(organization.id, spanOf({})),
     readCalendarMonths(organization.id, { from: '0000-01', to: '9999-12' }),
   ]);
-  const counts = [
-    ...days.map(({ period, entries }) => [period, entries]),
-    ...months.map(({ period, entries }) => [period, entries]),
-  ];
-  return Object.fromEntries(counts.filter(([, entries]) => entries !== 0));
+  const counts = [...days, ...months].filter(({ entries }) => entries !== 0);
+  return Object.fromEntries(counts.map(({ period, entries }) => [period, entries]));
 }
 
 /** How many the calendar should have: a recount of all entries of the organization. */

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
-import * as v from 'valibot';
 import { encryptWebhookSecret } from '#shared/data/events/webhook-secrets.ts';
 import { insertWebhook, readWebhooks } from '#shared/data/events/webhooks.ts';
 import { organizationKey } from '#shared/data/layout/keys.ts';
@@ -45,12 +44,10 @@ export async function storedWebhook(by: User, url: string, values: Partial<Webho
 
 export type StoredOwner = Awaited<ReturnType<typeof storedWebhook>>;
 
-const counting = v.object({ webhookCount: v.optional(v.number(), 0) });
-
 /** How many webhooks an organization counts, and how many it has. */
 export async function webhookCounts(
   organizationId: string,
 ): Promise<{ readonly counted: number; readonly there: number }> {
-  const { webhookCount } = v.parse(counting, await readItem(organizationKey(organizationId)));
-  return { counted: webhookCount, there: (await readWebhooks(organizationId)).length };
+  const { webhookCount = 0 } = (await readItem(organizationKey(organizationId))) ?? {};
+  return { counted: Number(webhookCount), there: (await readWebhooks(organizationId)).length };
 }

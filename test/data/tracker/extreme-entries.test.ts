@@ -14,6 +14,7 @@ import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
 import { newSession, presentSession } from '#shared/domain/tracker/timer.ts';
 import { stopSession } from '#shared/domain/tracker/timer-end.ts';
 import { FIRST_WORK_DATE, LAST_WORK_DATE } from '#shared/domain/tracker/work-time.ts';
+import { NO_LINKS } from '#test/support/no-links.ts';
 
 /** Whatever the domain makes of time at the bounds of what may be sent, can be put, read and shown. */
 
@@ -25,13 +26,6 @@ const OWNER = {
 const [ID, JOB_ID] = ['019aa2fa-1c00-7a3b-9d52-3f0c8f1d2a61', '019aa2fa-1c00-7a3b-9d52-3f0c8f1d2a62'];
 const NOW = new Date('2026-11-20T12:00:00.000Z');
 const YEAR_MINUTES = 525_600;
-const NO_LINKS = {
-  projects: new Map(),
-  clients: new Map(),
-  deletedNames: new Map(),
-  users: new Map(),
-  lockedThrough: null,
-};
 
 const description = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 10 });
 const durationMinutes = fc.constantFrom(1, 61, YEAR_MINUTES);
@@ -58,9 +52,8 @@ const timed = fc
   .map(({ minutes, timeZone, ...draft }) => {
     const end = new Date(NOW.getTime() + minutes * 60_000);
     const running = newSession(draft, NO_LINKS, OWNER, ID, NOW);
-    const links = { ...NO_LINKS, holds: new Map() };
-    const { session, entry } = stopSession(running, { createWorkEntry: true, timeZone }, links, ID, end);
-    v.parse(sessionSchema, presentSession(session, links));
+    const { session, entry } = stopSession(running, { createWorkEntry: true, timeZone }, NO_LINKS, ID, end);
+    v.parse(sessionSchema, presentSession(session, NO_LINKS));
     return entry;
   });
 
@@ -121,7 +114,7 @@ function assertLasting(entry: Entry): void {
   for (const item of items) {
     const { version, ...read } = parseEntry(OWNER.organizationId, item);
     expect(read).toEqual(entry);
-    v.parse(entrySchema, presentEntry(read, { ...NO_LINKS, holds: new Map() }));
+    v.parse(entrySchema, presentEntry(read, NO_LINKS));
   }
 }
 
