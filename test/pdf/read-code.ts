@@ -17,9 +17,13 @@ export async function readCode(bytes: Uint8Array): Promise<string | null> {
   fnArray.forEach((operator, index) => {
     const [first, , box] = argsArray[index] ?? [];
     if (operator === OPS.setFillRGBColor) colour = channelsOf(String(first));
+    if (operator !== OPS.constructPath) return;
     // The page moves its content to the margin, and turns it upside down, as pixels are.
-    if (operator === OPS.constructPath)
-      fillBox(pixels, width, scaled(box, (viewport.width / SCALE - 487.28) / 2), colour);
+    const margin = (viewport.width / SCALE - 487.28) / 2;
+    const pixel = (at: number, origin: number) => Math.round((Number(box[at]) + origin) * SCALE);
+    for (let y = pixel(1, 0); y < pixel(3, 0); y++) {
+      for (let x = pixel(0, margin); x < pixel(2, margin); x++) pixels.set(colour, (y * width + x) * 4);
+    }
   });
   await document.loadingTask.destroy();
   return jsqr.default(pixels, width, height)?.data ?? null;
@@ -27,31 +31,3 @@ export async function readCode(bytes: Uint8Array): Promise<string | null> {
 
 const channelsOf = (colour: string): number[] =>
   (colour.match(/[0-9a-f]{2}/g) ?? []).map((channel) => Number.parseInt(channel, 16));
-
-interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
-function scaled(box: ArrayLike<number>, margin: number): Box {
-  const pixel = (points: number | undefined) => Math.round((points ?? 0) * SCALE);
-  return {
-    left: pixel((box[0] ?? 0) + margin),
-    top: pixel(box[1]),
-    right: pixel((box[2] ?? 0) + margin),
-    bottom: pixel(box[3]),
-  };
-}
-
-function fillBox(
-  pixels: Uint8ClampedArray,
-  width: number,
-  { left, top, right, bottom }: Box,
-  colour: readonly number[],
-) {
-  for (let y = top; y < bottom; y++) {
-    for (let x = left; x < right; x++) pixels.set(colour, (y * width + x) * 4);
-  }
-}
