@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
-import { expectInsideMargins, expectNoOverlap, expectTidy, rightEdge } from './expectations.ts';
+import { expectInsideMargins, expectTidy } from './expectations.ts';
 import { CUSTOMER, drawn, item, NAME, PROFILE, printed } from './printed.ts';
 import { allText, type Pdf, readPdf, squeeze } from './read-pdf.ts';
 
@@ -89,16 +89,5 @@ describe('a hostile text', () => {
     expect(allText(pdf).split(squeeze(expected)).length).toBeGreaterThanOrEqual(8);
     expect(pdf.info.Author).toBe(expected);
     expectInsideMargins(pdf);
-  });
-
-  it('does not run into the figures beside it', async () => {
-    const word = 'W'.repeat(255);
-    const { pages } = await read({ lineItems: [item({ name: word, description: word, unit: 'W'.repeat(50) })] });
-    for (const page of pages) {
-      expectNoOverlap(page);
-      for (const { text, right } of page.texts) {
-        if (/^W+$/.test(text)) expect(right).toBeLessThan(rightEdge(page) - 50);
-      }
-    }
   });
 });
