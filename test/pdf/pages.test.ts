@@ -10,7 +10,8 @@ import { draws } from '#test/support/draws.ts';
 import { PlainTypesetter } from '#test/support/plain-typesetter.ts';
 import { expectInsideMargins, expectTidy } from './expectations.ts';
 import { CUSTOMER, drawn, item, PROFILE, printed } from './printed.ts';
-import { readPdf, watermarksIn } from './read-pdf.ts';
+import { watermarksIn } from './read-objects.ts';
+import { readPdf } from './read-pdf.ts';
 
 const A4 = { width: 595.28, height: 841.89 };
 const LETTER = { width: 612, height: 792 };
@@ -73,7 +74,7 @@ describe('the paper of an invoice', () => {
         height: expect.closeTo(expected.height),
       });
     }
-    expect(await watermarksIn(bytes)).toEqual(pdf.pages.map(() => true));
+    expect(watermarksIn(bytes)).toEqual(pdf.pages.map(() => true));
     expectInsideMargins(pdf);
   });
 });

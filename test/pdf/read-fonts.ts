@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { dictionary, isName, type Operation, type PdfDictionary, type PdfFile, type PdfValue } from './read-objects.ts';
+import { create, type Font } from 'fontkit';
+import {
+  dictionary,
+  isName,
+  type Operation,
+  type PdfDictionary,
+  type PdfFile,
+  type PdfValue,
+  referred,
+  streamOf,
+} from './read-objects.ts';
 
 /** The fonts of a PDF as its pages use them: two bytes of a text are the number of a glyph. */
 export interface ReadFont {
@@ -10,30 +20,15 @@ export interface ReadFont {
   readonly widths: readonly number[];
   /** By glyph, what a copy of it gives */
   readonly texts: readonly string[];
-  /** As the font itself says; null for outlines in `CFF `, which this does not read */
-  readonly program: FontProgram | null;
+  /** The font itself; null for outlines in `CFF `, which fontkit does not read without their tables */
+  readonly program: Font | null;
 }
 
-interface FontProgram {
-  readonly glyphCount: number;
-  widthOf(glyph: number): number;
-}
-
-export function referred(file: PdfFile, reference: PdfValue | undefined): PdfDictionary {
-  return dictionary(objectOf(file, reference).value);
-}
-
-export function streamOf(file: PdfFile, reference: PdfValue | undefined): Buffer {
-  const { stream } = objectOf(file, reference);
-  assert(stream);
-  return stream;
-}
-
-function objectOf(file: PdfFile, reference: PdfValue | undefined) {
-  assert(typeof reference === 'object' && reference !== null && 'id' in reference);
-  const object = file.objects.get(reference.id);
-  assert(object, `There is no object ${reference.id}.`);
-  return object;
+declare module 'fontkit' {
+  interface Font {
+    readonly numGlyphs: number;
+    getGlyph(id: number): { readonly advanceWidth: number };
+  }
 }
 
 /** By the name that a page gives them. @param resources of the page */
@@ -56,7 +51,7 @@ function fontOf(file: PdfFile, reference: PdfValue): ReadFont {
     widths: widths.map(Number),
     texts: textsIn(streamOf(file, font.get('ToUnicode')).toString('latin1')),
     program: isName(descendant.get('Subtype'), 'CIDFontType2')
-      ? trueType(streamOf(file, descriptor.get('FontFile2')))
+      ? create(streamOf(file, descriptor.get('FontFile2')))
       : null,
   };
 }
@@ -65,23 +60,6 @@ function textsIn(map: string): string[] {
   const [, ranges = ''] = /beginbfrange\n(.*)\nendbfrange/s.exec(map) ?? [];
   const rows = ranges.split('\n').flatMap((range) => range.match(/<([^>]*)>/g)?.slice(2) ?? []);
   return rows.map((row) => Buffer.from(row.replaceAll(/[<> ]/g, ''), 'hex').swap16().toString('utf16le'));
-}
-
-/** OpenType, 5.2: `head`, `hhea`, `hmtx` and `maxp`. */
-function trueType(font: Buffer): FontProgram {
-  const tables = new Map(
-    Array.from({ length: font.readUInt16BE(4) }, (_, index) => {
-      const entry = font.subarray(12 + 16 * index, 28 + 16 * index);
-      const [start, length] = [entry.readUInt32BE(8), entry.readUInt32BE(12)];
-      return [entry.toString('latin1', 0, 4), font.subarray(start, start + length)] as const;
-    }),
-  );
-  const numberIn = (table: string, offset: number) => tables.get(table)?.readUInt16BE(offset) ?? Number.NaN;
-  const [unitsPerEm, last] = [numberIn('head', 18), numberIn('hhea', 34) - 1];
-  return {
-    glyphCount: numberIn('maxp', 4),
-    widthOf: (glyph) => (numberIn('hmtx', 4 * Math.min(glyph, last)) * 1_000) / unitsPerEm,
-  };
 }
 
 export interface ShownGlyph {

@@ -64,6 +64,23 @@ export function dictionary(value: PdfValue | undefined): PdfDictionary {
   return value;
 }
 
+export function referred(file: PdfFile, reference: PdfValue | undefined): PdfDictionary {
+  return dictionary(objectOf(file, reference).value);
+}
+
+export function streamOf(file: PdfFile, reference: PdfValue | undefined): Buffer {
+  const { stream } = objectOf(file, reference);
+  assert(stream);
+  return stream;
+}
+
+function objectOf(file: PdfFile, reference: PdfValue | undefined) {
+  assert(typeof reference === 'object' && reference !== null && 'id' in reference);
+  const object = file.objects.get(reference.id);
+  assert(object, `There is no object ${reference.id}.`);
+  return object;
+}
+
 export function isName(value: PdfValue | undefined, name: string): boolean {
   return typeof value === 'object' && value !== null && 'name' in value && value.name === name;
 }
@@ -78,6 +95,17 @@ export function* within(value: PdfValue): Generator<PdfValue> {
 /** All dictionaries of the file, wherever they are. */
 export const dictionariesOf = ({ objects }: PdfFile): PdfDictionary[] =>
   [...objects.values()].flatMap(({ value }) => [...within(value)].filter((one) => one instanceof Map));
+
+/** Of each page, whether a shape stands slanted. */
+export function watermarksIn(bytes: Uint8Array): boolean[] {
+  const file = readObjects(bytes);
+  const pages = dictionariesOf(file).filter((one) => isName(one.get('Type'), 'Page'));
+  return pages.map((page) => {
+    const operations = operationsOf(streamOf(file, page.get('Contents')));
+    const start = operations.findIndex(({ operator, operands: [a, b] }) => operator === 'cm' && a !== 0 && b !== 0);
+    return start >= 0 && operations.slice(start).some(({ operator }) => operator === 'f');
+  });
+}
 
 export function operationsOf(content: Buffer): Operation[] {
   const scanner = new Scanner(content.toString('latin1'), 0);

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { getDocumentProxy } from 'unpdf';
-import { referred } from './read-fonts.ts';
-import { dictionary, type PdfDictionary, type PdfFile, type PdfValue, readObjects, within } from './read-objects.ts';
+import {
+  dictionary,
+  type PdfDictionary,
+  type PdfFile,
+  type PdfValue,
+  readObjects,
+  referred,
+  streamOf,
+  within,
+} from './read-objects.ts';
 import { squeeze } from './read-pdf.ts';
 
 /** A tagged PDF as it speaks to those who do not see its pages. */
@@ -44,8 +52,9 @@ export async function readStructure(bytes: Uint8Array): Promise<Structure> {
   const named = new Set<string>();
   const [top] = kidsOf(referred(file, catalog.get('StructTreeRoot')));
   const root = elementOf(top, null, file, texts, named);
+  const metadata = streamOf(file, catalog.get('Metadata')).toString();
   const lost = [...texts.keys()].filter((id) => !named.has(id));
-  return { root, artifacts, lost, file, catalog, metadata: metadataOf(bytes) };
+  return { root, artifacts, lost, file, catalog, metadata };
 }
 
 /** Puts texts under the ids of their content. @returns what is left, as it stands on the page */
@@ -130,11 +139,6 @@ const isReference = (value: PdfValue | undefined) => typeof value === 'object' &
 
 const nameOf = (value: PdfValue | undefined) =>
   typeof value === 'object' && value !== null && 'name' in value ? value.name : undefined;
-
-function metadataOf(bytes: Uint8Array): string {
-  const text = Buffer.from(bytes).toString();
-  return text.slice(text.indexOf('<?xpacket begin'), text.indexOf('<?xpacket end'));
-}
 
 /** All elements of a role, in reading order. */
 export function allOf(element: PdfElement, role: string): PdfElement[] {

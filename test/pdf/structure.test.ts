@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { exif, jpeg } from '#test/support/pictures.ts';
 import { drawn, item, PROFILE, printed } from './printed.ts';
-import { referred } from './read-fonts.ts';
-import { dictionariesOf, readObjects, within } from './read-objects.ts';
+import { dictionariesOf, readObjects, referred, within } from './read-objects.ts';
 import { squeeze } from './read-pdf.ts';
 import { allOf, readStructure, type Structure, wholeText } from './read-structure.ts';
 
