@@ -1,5 +1,7 @@
+import { KMS } from '@aws-sdk/client-kms';
 import { describe, expect, it } from 'vitest';
-import type { Call, ObservedCall } from '#scripts/local/aws-endpoint.ts';
+import type { ObservedCall } from '#scripts/local/aws-endpoint.ts';
+import { REGION } from '#scripts/local/names.ts';
 import { useFixtureCloud } from '#test/support/fixture-app/cloud.ts';
 
 const fixture = useFixtureCloud();
@@ -26,15 +28,20 @@ describe('the role of a function', () => {
   });
 
   it('limits calls to leading keys', async () => {
+    const writes = (...pks: string[]) => ({
+      RequestItems: { [fixture.cloud.tableName]: pks.map((pk) => ({ PutRequest: { Item: key(pk) } })) },
+    });
     const outcomes = await Promise.all([
       caller('dynamodb.putItem', { ...table(), Item: key('CLOSED#1') }),
+      caller('dynamodb.batchWriteItem', writes('OPEN#1', 'CLOSED#1')),
       caller('dynamodb.query', queryOf('CLOSED#1')),
       caller('dynamodb.batchGetItem', {
         RequestItems: { [fixture.cloud.tableName]: { Keys: [key('OPEN#1'), key('CLOSED#1')] } },
       }),
     ]);
-    expect(outcomes.map(({ error }) => error)).toEqual(Array(3).fill('AccessDeniedException'));
+    expect(outcomes.map(({ error }) => error)).toEqual(Array(4).fill('AccessDeniedException'));
     expect(await caller('dynamodb.query', queryOf('OPEN#1'))).toHaveProperty('output');
+    expect(await caller('dynamodb.batchWriteItem', writes('OPEN#5', 'OPEN#6'))).toHaveProperty('output');
     const keys = { RequestItems: { [fixture.cloud.tableName]: { Keys: [key('OPEN#1')] } } };
     expect(await caller('dynamodb.batchGetItem', keys)).toHaveProperty('output');
   });
@@ -42,6 +49,28 @@ describe('the role of a function', () => {
   it('limits calls to leading keys by their whole text', async () => {
     expect(await caller('dynamodb.query', queryOf('LISTED'))).toHaveProperty('output');
     expect(await caller('dynamodb.query', queryOf('LISTED#1'))).toMatchObject({ error: 'AccessDeniedException' });
+  });
+
+  it('limits an update to the attributes that it names', async () => {
+    const update = (UpdateExpression: string, more: object = {}) =>
+      caller('dynamodb.updateItem', {
+        ...table(),
+        Key: key('UPDATED'),
+        UpdateExpression,
+        ExpressionAttributeValues: { ':value': { N: '1' } },
+        ...more,
+      });
+    expect(await update('SET fullAt = :value')).toHaveProperty('output');
+    const refusals = await Promise.all([
+      update('SET scopes = :value'),
+      update('SET fullAt = :value, organizationId = :value'),
+      update('SET #a = :value', { ExpressionAttributeNames: { '#a': 'rateLimit' } }),
+      update('ADD userId :value'),
+      update('SET fullAt = :value REMOVE expiresAt'),
+    ]);
+    expect(refusals.map(({ error }) => error)).toEqual(Array(5).fill('AccessDeniedException'));
+    const { Item } = await fixture.database.getItem({ ...table(), Key: key('UPDATED') });
+    expect(Object.keys(Item ?? {}).toSorted()).toEqual(['fullAt', 'pk', 'sk']);
   });
 
   it('applies to each element of a transaction by itself', async () => {
@@ -132,19 +161,6 @@ describe('the AWS endpoint', () => {
     expect(call?.endedAt).toBeGreaterThan(call?.startedAt ?? 0);
   });
 
-  it('tells observers of a call with the object that interceptors were asked about', async () => {
-    const asked: Call[] = [];
-    const told: ObservedCall[] = [];
-    const ends = [
-      fixture.cloud.intercept((call) => void asked.push(call)),
-      fixture.cloud.observe((call) => told.push(call)),
-    ];
-    await caller('dynamodb.getItem', { ...table(), Key: key('OPEN#2') });
-    for (const end of ends) end();
-    expect(asked).toHaveLength(1);
-    expect(told[0]).toBe(asked[0]);
-  });
-
   it('lets faults in where it is told to', async () => {
     const get = () => caller('dynamodb.getItem', { ...table(), Key: key('OPEN#2') });
     const put = () => caller('dynamodb.putItem', { ...table(), Item: key('OPEN#dropped') });
@@ -170,42 +186,33 @@ describe('the AWS endpoint', () => {
 });
 
 describe('KMS', () => {
-  const secret = Buffer.from('a provider token').toString('base64');
-  const context = { organization: 'acme', purpose: 'token' };
-  const bytesOf = (output: CallOutput) => Buffer.from(Object.values(output)).toString('base64');
-  type CallOutput = Record<string, number>;
-
-  async function encrypt(): Promise<string> {
-    const keyId = Object.values(
-      await fixture.call('caller', 'kms.encrypt', {
-        KeyId: await keyOf(),
-        Plaintext: { $bytes: secret },
-        EncryptionContext: context,
-      }),
-    )[0] as { CiphertextBlob: CallOutput };
-    return bytesOf(keyId.CiphertextBlob);
-  }
-
-  async function keyOf(): Promise<string> {
+  async function keyId(): Promise<string> {
     const { environment } = (await fixture.run('echo')) as { environment: Record<string, string> };
     return environment.KEY_ID ?? '';
   }
 
   it('decrypts what it has encrypted, in the same context only', async () => {
-    const ciphertext = { $bytes: await encrypt() };
-    const decrypt = (EncryptionContext: object) =>
-      caller('kms.decrypt', { CiphertextBlob: ciphertext, EncryptionContext });
-    const { output } = await decrypt({ purpose: 'token', organization: 'acme' });
-    expect(bytesOf(output?.Plaintext as CallOutput)).toBe(secret);
-    expect(await decrypt({ ...context, organization: 'other' })).toMatchObject({ error: 'InvalidCiphertextException' });
-    expect(await decrypt({})).toMatchObject({ error: 'InvalidCiphertextException' });
+    const { awsEndpoint: endpoint, adminCredentials: credentials } = fixture.cloud;
+    const kms = new KMS({ endpoint, region: REGION, credentials });
+    const Plaintext = Buffer.from('a provider token');
+    const context = { organization: 'acme', purpose: 'token' };
+    const { CiphertextBlob } = await kms.encrypt({ KeyId: await keyId(), Plaintext, EncryptionContext: context });
+    const decrypt = (EncryptionContext: Record<string, string>) => kms.decrypt({ CiphertextBlob, EncryptionContext });
+    const decrypted = await decrypt({ purpose: 'token', organization: 'acme' });
+    expect(Buffer.from(decrypted.Plaintext ?? [])).toEqual(Plaintext);
+    for (const other of [{ ...context, organization: 'other' }, {}])
+      await expect(decrypt(other)).rejects.toMatchObject({ name: 'InvalidCiphertextException' });
   });
 
-  it('decrypts for nobody without the permission', async () => {
-    const outcome = await fixture.call('stranger', 'kms.decrypt', {
-      CiphertextBlob: { $bytes: await encrypt() },
-      EncryptionContext: context,
-    });
-    expect(outcome.error).toBe('AccessDeniedException');
+  it('encrypts and decrypts for nobody without the permission', async () => {
+    const KeyId = await keyId();
+    // A ciphertext begins with the id of its key.
+    const [encrypt, decrypt] = [{ KeyId, Plaintext: 'text' }, { CiphertextBlob: KeyId }];
+    expect(await caller('kms.encrypt', encrypt)).toHaveProperty('output');
+    expect(await caller('kms.decrypt', decrypt)).toMatchObject({ error: 'InvalidCiphertextException' });
+    for (const [operation, input] of Object.entries({ encrypt, decrypt }))
+      expect(await fixture.call('stranger', `kms.${operation}`, input)).toMatchObject({
+        error: 'AccessDeniedException',
+      });
   });
 });

@@ -18,16 +18,9 @@ export async function handler({ operation, input }: CallEvent): Promise<object> 
   const [service = '', method = ''] = operation.split('.');
   const client = Reflect.get(clients, service);
   try {
-    const { $metadata, ...output } = await client[method](revived(input));
+    const { $metadata, ...output } = await client[method](input);
     return { output };
   } catch (error) {
     return error instanceof Error ? { error: error.name, message: error.message } : { error: 'unknown' };
   }
-}
-
-/** JSON has no bytes: `{"$bytes": base64}` stands for them. */
-function revived(input: unknown): unknown {
-  return JSON.parse(JSON.stringify(input), (_, value) =>
-    typeof value === 'object' && value !== null && '$bytes' in value ? Buffer.from(value.$bytes, 'base64') : value,
-  );
 }
