@@ -1,11 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { type Endpoint, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
-import { openApiDocument } from '#shared/openapi/document.ts';
 import { guides } from '#shared/openapi/guides.ts';
-import { introduction } from '#shared/openapi/introduction.ts';
-import { html } from '#shared/openapi/page/html.ts';
-import { referencePage } from '#shared/openapi/page/reference-page.ts';
 import { EXAMPLE_IDS } from '#shared/openapi/parameters.ts';
 import { routes } from '#shared/routes.ts';
 import type { Json } from '#test/support/client.ts';
@@ -56,16 +52,6 @@ describe('the guides', () => {
     const sent = JSON.parse(body);
     expect(v.safeParse(endpoint.body, sent).issues).toBeUndefined();
     expect(membersOf(endpoint.body)).toEqual(expect.arrayContaining(Object.keys(sent)));
-  });
-});
-
-describe('the reference page', () => {
-  it('shows each request of a guide as the introduction does', () => {
-    const page = referencePage(openApiDocument(routes));
-    for (const { request } of requests) {
-      expect(introduction()).toContain(request.replaceAll(/^(?=.)/gm, '   '));
-      expect(page).toContain(html`<code data-sample>${request}</code>`.text);
-    }
   });
 });
 

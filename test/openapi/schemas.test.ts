@@ -1,20 +1,12 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { decimal, rateInput, text, uuid } from '#shared/contract/fields.ts';
-import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
+import { text, uuid } from '#shared/contract/fields.ts';
+import { described } from '#shared/contract/meaning.ts';
 import { schemaRegistry } from '#shared/openapi/schemas.ts';
 
 const named = v.pipe(v.object({ id: uuid, note: v.nullable(text(0, 10)) }), v.title('Named'));
 
 describe('the JSON Schema of a contract schema', () => {
-  it('keeps what is sent and what is answered apart where the two differ', () => {
-    const row = v.pipe(v.object({ billable: v.optional(v.boolean(), true) }), v.title('Row'));
-    const { ofInput, components } = schemaRegistry([row]);
-    expect(ofInput(row)).toEqual({ $ref: '#/components/schemas/RowInput' });
-    expect(components()).toMatchObject({ Row: { required: ['billable'] } });
-    expect(components().RowInput).not.toHaveProperty('required');
-  });
-
   it('tells what a component means once, and what one use of it means there', () => {
     const part = v.pipe(v.object({ id: uuid }), v.description('A part.'), v.title('Part'));
     const { ofOutput, components } = schemaRegistry([]);
@@ -24,15 +16,6 @@ describe('the JSON Schema of a contract schema', () => {
       last: { $ref: '#/components/schemas/Part', description: 'The last one.' },
     });
     expect(components().Part).toMatchObject({ description: 'A part.' });
-  });
-
-  it('takes what a member of a body means from the resource, unless the body says it', () => {
-    const resource = v.object({ rate: described(v.nullable(decimal), 'By the hour.'), note: nullableText('A note.') });
-    const body = v.object({ rate: v.optional(rateInput), note: described(text(0, 10), 'Some words.'), tag: uuid });
-    const { properties } = schemaRegistry([]).ofInput(v.pipe(body, explainedBy(resource)));
-    expect(properties).toMatchObject({ rate: { description: 'By the hour.' }, note: { description: 'Some words.' } });
-    expect(properties).toHaveProperty('tag.format');
-    expect(properties).not.toHaveProperty('tag.description');
   });
 
   it('tells the defaults of a named body in words, so that no generated type asks for the member', () => {
