@@ -39,11 +39,6 @@ async function raw(bytes: string, silenceMilliseconds = 400): Promise<string> {
   return received;
 }
 
-function posted(path: string, json: string): string {
-  const headers = `Host: h\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${json.length}`;
-  return `POST ${path} HTTP/1.1\r\n${headers}\r\n\r\n${json}`;
-}
-
 describe('the event of a request', () => {
   it('has the shape of payload format 2.0', async () => {
     const event = await eventOf('/things/42?a=1&b=x%20y&a=2&empty=', {
@@ -133,6 +128,7 @@ describe('the response', () => {
     const response = await answerOf(result);
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({ message: 'Internal Server Error' });
+    expect(response.headers.get('apigw-requestid')).toMatch(/\S{8,}/);
   });
 });
 
@@ -151,12 +147,6 @@ describe('limits', () => {
 
   it('counts the bytes of base64', async () => {
     expect((await post(4.6 * MEBIBYTE, 'application/octet-stream')).status).toBe(413);
-  });
-
-  it('refuses at the gateway what is over 10 MB', async () => {
-    const response = await post(10 * MEBIBYTE + 1, 'text/plain');
-    expect(response.status).toBe(413);
-    expect(await response.json()).toEqual({ message: 'Request Entity Too Large' });
   });
 
   it('refuses a body without a declared length once it is over', async () => {
@@ -181,12 +171,6 @@ describe('CORS', () => {
       'access-control-max-age': '3600',
     });
   });
-
-  it('puts its headers on the answer of a function', async () => {
-    const { headers } = await fetch(`${fixture.cloud.url}/things/1`, { headers: { origin: 'https://app.example' } });
-    expect(headers.get('access-control-allow-origin')).toBe('*');
-    expect(headers.get('access-control-expose-headers')).toBe('x-request-id');
-  });
 });
 
 describe('what the gateway says itself', () => {
@@ -196,13 +180,8 @@ describe('what the gateway says itself', () => {
     ['what is no HTTP', 400, 'hello\r\n\r\n'],
     ['headers too large', 400, `GET / HTTP/1.1\r\nHost: h\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`],
     ['a tunnel', 400, 'CONNECT example.com:443 HTTP/1.1\r\nHost: h\r\n\r\n'],
-    [
-      'a body too large',
-      413,
-      'POST /answer HTTP/1.1\r\nHost: h\r\nContent-Length: 11000000\r\nConnection: close\r\n\r\n',
-    ],
+    ['a body too large', 413, 'POST /answer HTTP/1.1\r\nHost: h\r\nContent-Length: 11000000\r\n\r\n'],
     ['a function that fails', 500, 'GET /broken HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n'],
-    ['a result that is no response', 500, posted('/answer', '{"statusCode":200,"headers":{"bad header":"x"}}')],
   ])('has its headers, and none of a function: %s', async (_, status, bytes) => {
     const [head = ''] = (await raw(bytes, 1_500)).split('\r\n\r\n');
     const [statusLine, ...lines] = head.split('\r\n');
