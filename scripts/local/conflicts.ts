@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from './aws-answer.ts';
-import { elements, type Fields, fields } from './dynamodb-needs.ts';
+import { type Fields, fields, itemRequestsOf } from './dynamodb-needs.ts';
 import type { TablePlan } from './plans/tables.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -23,7 +23,7 @@ export class Conflicts {
   readonly #milliseconds: () => number;
   readonly #holders = new Map<string, Set<Holder>>();
 
-  constructor(tables: readonly TablePlan[], milliseconds = usualMilliseconds) {
+  constructor(tables: readonly Pick<TablePlan, 'name' | 'KeySchema'>[], milliseconds = usualMilliseconds) {
     this.#milliseconds = milliseconds;
     this.#keys = new Map(tables.map(({ name, KeySchema }) => [name, KeySchema.map((part) => part.AttributeName)]));
   }
@@ -31,7 +31,8 @@ export class Conflicts {
   async pass(operation: string, body: object, perform: () => Promise<Answer>): Promise<Answer> {
     const request = fields(body);
     const isTransaction = operation === 'TransactWriteItems';
-    const ids = itemsOf(operation, request).map((item) => this.#idOf(item));
+    const items = READS.has(operation) ? [] : itemRequestsOf(operation, request);
+    const ids = items.map((item) => this.#idOf(item.request));
     if (operation === 'TransactGetItems') {
       this.#admitTransaction(ids, { isTransaction: true });
       return perform();
@@ -80,39 +81,14 @@ export class Conflicts {
     if (holders.size === 0) this.#holders.delete(id);
   }
 
-  #idOf({ tableName, request }: ItemRequest): string {
-    const item = fields(request.Key ?? request.Item);
-    return JSON.stringify([tableName, this.#keys.get(tableName)?.map((name) => item[name])]);
+  #idOf({ TableName, Key, Item }: Fields): string {
+    const item = fields(Key ?? Item);
+    return JSON.stringify([TableName, this.#keys.get(String(TableName))?.map((name) => item[name])]);
   }
 }
 
-interface ItemRequest {
-  readonly tableName: string;
-  /** Its `Key` or `Item` says which item it is about. */
-  readonly request: Fields;
-}
-
-const SINGLE_WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
-
-/** All that a call writes, or checks or reads in a transaction, in the order of the call. */
-function itemsOf(operation: string, request: Fields): ItemRequest[] {
-  if (SINGLE_WRITES.has(operation)) return [inItsTable(request)];
-  if (operation === 'TransactWriteItems' || operation === 'TransactGetItems') {
-    return elements(request.TransactItems).flatMap((element) => Object.values(fields(element)).map(inItsTable));
-  }
-  if (operation !== 'BatchWriteItem') return [];
-  return Object.entries(fields(request.RequestItems)).flatMap(([tableName, writes]) =>
-    elements(writes).map((element) => {
-      const { PutRequest, DeleteRequest } = fields(element);
-      return { tableName, request: fields(PutRequest ?? DeleteRequest) };
-    }),
-  );
-}
-
-function inItsTable(value: unknown): ItemRequest {
-  const request = fields(value);
-  return { tableName: String(request.TableName), request };
-}
+/** Outside of a transaction nothing keeps them waiting. */
+const READS = new Set(['GetItem', 'BatchGetItem']);
 
 /** As long as on AWS. */
 function usualMilliseconds(): number {

@@ -6,15 +6,29 @@ import type { ConditionValues, Need } from './policy.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-const ITEM_OPERATIONS = new Set(['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem']);
+/** What a call asks of one item: the `Key` or `Item` of the request says of which. */
+export interface ItemRequest {
+  readonly action: string;
+  readonly request: Fields;
+}
 
-const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
-  ConditionCheck: 'ConditionCheckItem',
-  Delete: 'DeleteItem',
-  Get: 'GetItem',
-  Put: 'PutItem',
-  Update: 'UpdateItem',
-};
+const OF_ONE_ITEM = /^(Get|Put|Update|Delete)Item$/;
+const OF_SEVERAL_ITEMS = /^(Transact(Get|Write)Items|Batch(Get|Write)Item)$/;
+
+/** In the order of the call. A query or a scan names no items. */
+export function itemRequestsOf(operation: string, request: Fields): ItemRequest[] {
+  if (OF_ONE_ITEM.test(operation)) return [{ action: operation, request }];
+  if (!OF_SEVERAL_ITEMS.test(operation)) return [];
+  const ofTransaction = elements(request.TransactItems).flatMap((element) =>
+    Object.entries(fields(element)).map(([member, value]) => ({ action: `${member}Item`, request: fields(value) })),
+  );
+  const ofBatch = Object.entries(fields(request.RequestItems)).flatMap(([TableName, requests]) => {
+    const reads = elements(fields(requests).Keys).map((Key) => ({ Key }));
+    const writes = elements(requests).flatMap((write) => Object.values(fields(write)).map(fields));
+    return [...reads, ...writes].map((each) => ({ action: operation, request: { TableName, ...each } }));
+  });
+  return [...ofTransaction, ...ofBatch];
+}
 
 /** Stands for a key that could not be read from the request. No pattern but `*` matches it. */
 const UNKNOWN_KEY = '(unknown)';
@@ -28,50 +42,23 @@ export class DynamoDbNeeds {
 
   of(operation: string, body: unknown): Need[] {
     const request = fields(body);
-    if (ITEM_OPERATIONS.has(operation)) return [this.#itemNeed(operation, request)];
-    if (operation === 'TransactWriteItems' || operation === 'TransactGetItems') return this.#transactionNeeds(request);
-    if (operation === 'BatchGetItem' || operation === 'BatchWriteItem') return this.#batchNeeds(operation, request);
     if (operation === 'Query') return [this.#queryNeed(request)];
+    const items = itemRequestsOf(operation, request);
+    if (items.length > 0) return items.map((item) => this.#itemNeed(item));
     return [{ action: `dynamodb:${operation}`, resource: resourceOf(request) }];
   }
 
-  #itemNeed(action: string, request: Fields): Need {
+  #itemNeed({ action, request }: ItemRequest): Need {
     const table = nameOf(request.TableName);
     const key = fields(request.Key ?? request.Item)[this.#partitionKeyOf(table)];
     const others: ConditionValues =
       action === 'UpdateItem' || action === 'PutItem' ? { 'dynamodb:Attributes': writtenAttributes(request) } : {};
-    return need(action, resourceOf(request), [key], others);
-  }
-
-  #transactionNeeds({ TransactItems }: Fields): Need[] {
-    return elements(TransactItems).flatMap((element) =>
-      Object.entries(fields(element)).map(([member, request]) =>
-        this.#itemNeed(TRANSACTION_ACTIONS[member] ?? member, fields(request)),
-      ),
-    );
-  }
-
-  #batchNeeds(operation: string, { RequestItems }: Fields): Need[] {
-    return Object.entries(fields(RequestItems)).map(([tableName, requests]) => {
-      const partitionKey = this.#partitionKeyOf(nameOf(tableName));
-      const items =
-        operation === 'BatchGetItem'
-          ? elements(fields(requests).Keys)
-          : elements(requests).map((write) => {
-              const { PutRequest, DeleteRequest } = fields(write);
-              return PutRequest ? fields(PutRequest).Item : fields(DeleteRequest).Key;
-            });
-      return need(
-        operation,
-        resourceOf({ TableName: tableName }),
-        items.map((item) => fields(item)[partitionKey]),
-      );
-    });
+    return need(action, resourceOf(request), key, others);
   }
 
   #queryNeed(request: Fields): Need {
     const partitionKey = this.#partitionKeyOf(nameOf(request.TableName), request.IndexName);
-    return need('Query', resourceOf(request), [queriedKey(request, partitionKey)]);
+    return need('Query', resourceOf(request), queriedKey(request, partitionKey));
   }
 
   #partitionKeyOf(tableName: string, indexName?: unknown): string {
@@ -85,11 +72,11 @@ export class DynamoDbNeeds {
 /** No pattern but `*` matches the attributes of a call whose attributes are not looked at. */
 const UNKNOWN_ATTRIBUTES: ConditionValues = { 'dynamodb:Attributes': ['(unknown)'] };
 
-function need(action: string, resource: string, keys: readonly unknown[], others: ConditionValues = {}): Need {
+function need(action: string, resource: string, key: unknown, others: ConditionValues = {}): Need {
   return {
     action: `dynamodb:${action}`,
     resource,
-    conditionValues: { 'dynamodb:LeadingKeys': keys.map(keyText), ...UNKNOWN_ATTRIBUTES, ...others },
+    conditionValues: { 'dynamodb:LeadingKeys': [keyText(key)], ...UNKNOWN_ATTRIBUTES, ...others },
   };
 }
 
@@ -138,6 +125,6 @@ export function fields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }
 
-export function elements(value: unknown): unknown[] {
+function elements(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -3,7 +3,6 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '#scripts/local/aws-answer.ts';
 import { Conflicts } from '#scripts/local/conflicts.ts';
-import type { TablePlan } from '#scripts/local/plans/tables.ts';
 import { useFixtureCloud } from '#test/support/fixture-app/cloud.ts';
 
 /** Long enough for the next call to find it under way, on a busy machine too. */
@@ -11,17 +10,6 @@ const TRANSACTION_MILLISECONDS = 300;
 
 const fixture = useFixtureCloud({ transactionMilliseconds: () => TRANSACTION_MILLISECONDS });
 
-const KEY = { pk: { S: 'CONFLICT' }, sk: { S: '0' } };
-const TABLE: TablePlan = {
-  name: 'a-table',
-  arn: 'arn:of-a-table',
-  KeySchema: [
-    { AttributeName: 'pk', KeyType: 'HASH' },
-    { AttributeName: 'sk', KeyType: 'RANGE' },
-  ],
-  AttributeDefinitions: [],
-  GlobalSecondaryIndexes: [],
-};
 const done = async (): Promise<Answer> => ({ status: 200, headers: {}, body: '{}' });
 
 let items = 0;
@@ -82,11 +70,12 @@ describe('transactions that are under way', () => {
   });
 
   it('are refused while a single write has an item of theirs', async () => {
-    const conflicts = new Conflicts([TABLE]);
+    const [name, Key] = ['a-table', newKey()];
+    const conflicts = new Conflicts([{ name, KeySchema: [{ AttributeName: 'sk', KeyType: 'HASH' }] }]);
     const { promise: written, resolve } = Promise.withResolvers<Answer>();
-    const write = conflicts.pass('PutItem', { TableName: TABLE.name, Item: KEY }, () => written);
+    const write = conflicts.pass('PutItem', { TableName: name, Item: Key }, () => written);
     const transaction = () =>
-      conflicts.pass('TransactWriteItems', { TransactItems: [{ Delete: { TableName: TABLE.name, Key: KEY } }] }, done);
+      conflicts.pass('TransactWriteItems', { TransactItems: [{ Delete: { TableName: name, Key } }] }, done);
     await expect(transaction()).rejects.toMatchObject({ type: 'TransactionCanceledException' });
     resolve(await done());
     await write;

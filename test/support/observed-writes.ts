@@ -3,7 +3,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Call, ObservedCall } from '#scripts/local/aws-endpoint.ts';
 import type { Cloud } from '#scripts/local/cloud.ts';
-import { elements, type Fields, fields } from '#scripts/local/dynamodb-needs.ts';
+import { itemRequestsOf } from '#scripts/local/dynamodb-needs.ts';
 import { kindOf, outboxPartition } from '#shared/data/layout/keys.ts';
 import type { Json } from './client.ts';
 
@@ -60,22 +60,10 @@ const isEvents = (item: Json): boolean => kindOfItem(item) === OUTBOX;
 /** What belongs to no organization may have an id in its partition. */
 const kindOfItem = ({ pk }: Json): string => (pk.startsWith('ORG#') ? kindOf(pk) : pk.split('#')[0]);
 
-const SINGLE_WRITES: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
+const WRITES: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']);
 
 /** Each item whole, or its key alone. */
 function itemsOf({ operation, requestBody }: ObservedCall): Json[] {
-  if (SINGLE_WRITES.has(operation)) return [itemIn(JSON.parse(requestBody))];
-  if (operation === 'TransactWriteItems') {
-    return elements(fields(JSON.parse(requestBody)).TransactItems).flatMap((element) =>
-      Object.entries(fields(element)).flatMap(([verb, write]) =>
-        verb === 'ConditionCheck' ? [] : itemIn(fields(write)),
-      ),
-    );
-  }
-  if (operation !== 'BatchWriteItem') return [];
-  return Object.values(fields(fields(JSON.parse(requestBody)).RequestItems)).flatMap((writes) =>
-    elements(writes).flatMap((write) => Object.values(fields(write)).map((request) => itemIn(fields(request)))),
-  );
+  const requests = itemRequestsOf(operation, JSON.parse(requestBody)).filter(({ action }) => WRITES.has(action));
+  return requests.map(({ request }) => unmarshall((request.Item ?? request.Key) as Record<string, AttributeValue>));
 }
-
-const itemIn = ({ Item, Key }: Fields): Json => unmarshall((Item ?? Key) as Record<string, AttributeValue>);
