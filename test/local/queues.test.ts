@@ -3,15 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { Sqs } from '#scripts/local/sqs.ts';
 import { eventually, useFixtureCloud } from '#test/support/fixture-app/cloud.ts';
 import { deliveriesOf, messageOf, urlOf } from '#test/support/fixture-app/deliveries.ts';
+import type { Task } from '#test/support/fixture-app/handlers/worker.ts';
 
 const fixture = useFixtureCloud();
-
-interface Task {
-  readonly name: string;
-  readonly failures?: number;
-  readonly sleepMilliseconds?: number;
-  readonly throws?: boolean;
-}
 
 /** Sends tasks to the ordered queue in the order given. */
 async function sendInOrder(group: string, tasks: readonly Task[]): Promise<void> {

@@ -1,26 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { SQS } from '@aws-sdk/client-sqs';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { type BootOptions, bootCloud, type Cloud } from '#scripts/local/cloud.ts';
 import { REGION } from '#scripts/local/names.ts';
 import { fixtureAssembly } from './assembly.ts';
-
-/**
- * The fixture's cloud for one test file, and the operator's clients for it. Read its members only inside of tests.
- */
-export interface FixtureCloud {
-  readonly cloud: Cloud;
-  readonly database: DynamoDB;
-  readonly queues: SQS;
-  /** Parses what a function returned. Fails if the function failed. */
-  run(functionName: string, event?: unknown): Promise<unknown>;
-  /** Runs one AWS operation with the role of a function: `call('caller', 'dynamodb.getItem', {...})`. */
-  call(functionName: string, operation: string, input: object): Promise<CallOutcome>;
-}
 
 interface CallOutcome {
   readonly output?: Readonly<Record<string, unknown>>;
@@ -44,7 +30,8 @@ export function operatorClients({ awsEndpoint, adminCredentials }: Pick<Cloud, '
   return { database: new DynamoDB(options), queues: new SQS(options) };
 }
 
-export function useFixtureCloud(options: Partial<BootOptions> = {}): FixtureCloud {
+/** The fixture's cloud for one test file, and the operator's clients for it. Read its members only inside of tests. */
+export function useFixtureCloud(options: Partial<BootOptions> = {}) {
   let dataDir = '';
   let booted: (ReturnType<typeof operatorClients> & { cloud: Cloud }) | undefined;
   const current = () => {
@@ -67,6 +54,7 @@ export function useFixtureCloud(options: Partial<BootOptions> = {}): FixtureClou
     await booted?.cloud.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
+  /** Parses what a function returned. Fails if the function failed. */
   const run = async (functionName: string, event: unknown = {}): Promise<unknown> => {
     const { payload, functionError } = await current().cloud.invoke(functionName, event);
     if (functionError) throw new Error(payload);
@@ -83,20 +71,11 @@ export function useFixtureCloud(options: Partial<BootOptions> = {}): FixtureClou
       return current().queues;
     },
     run,
-    call: async (functionName, operation, input) => (await run(functionName, { operation, input })) as CallOutcome,
+    /** Runs one AWS operation with the role of a function: `call('caller', 'dynamodb.getItem', {...})`. */
+    call: async (functionName: string, operation: string, input: object) =>
+      (await run(functionName, { operation, input })) as CallOutcome,
   };
 }
 
 /** Asks again until it gets an answer. Fails if there is none in time. */
-export async function eventually<Answer>(
-  ask: () => Promise<Answer | undefined>,
-  patienceSeconds = 20,
-): Promise<Answer> {
-  const deadline = Date.now() + patienceSeconds * 1_000;
-  for (;;) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
-    if (Date.now() > deadline) throw new Error(`It did not happen in ${patienceSeconds} seconds.`);
-    await sleep(50);
-  }
-}
+export const eventually = <Answer>(ask: () => Promise<Answer | undefined>) => vi.waitUntil(ask, { timeout: 20_000 });

@@ -1,20 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-type Behaviour =
-  | { readonly do: 'sleep' | 'compute'; readonly milliseconds: number }
-  | {
-      readonly do:
-        | 'loop'
-        | 'throw'
-        | 'exit'
-        | 'reject-later'
-        | 'exhaust-memory'
-        | 'exhaust-memory-in-one-step'
-        | 'count'
-        | 'log'
-        | 'leave-running';
-    }
-  | { readonly do: 'return-bytes' | 'keep-bytes'; readonly bytes: number };
+interface Behaviour {
+  readonly do: string;
+  readonly milliseconds?: number;
+  readonly bytes?: number;
+}
 
 let invocations = 0;
 
@@ -27,16 +17,14 @@ const EMPTY_ARRAYS = 5_000_000;
 /** How often something went on after its event was answered. */
 let ranOn = 0;
 
-/** Misbehaves as the event, or the body of a request, asks. */
-export async function handler(event: Behaviour | { readonly body: string }): Promise<unknown> {
-  const behaviour: Behaviour = 'body' in event ? JSON.parse(event.body) : event;
+/** Misbehaves as the event asks. */
+export async function handler({ do: what, milliseconds = 0, bytes = 0 }: Behaviour): Promise<unknown> {
   invocations += 1;
-  switch (behaviour.do) {
+  switch (what) {
     case 'sleep':
-      await sleep(behaviour.milliseconds);
-      return { invocations };
+      return sleep(milliseconds, null);
     case 'compute': {
-      const endsAt = performance.now() + behaviour.milliseconds;
+      const endsAt = performance.now() + milliseconds;
       while (performance.now() < endsAt) Math.random();
       return { instance: process.env.AWS_LAMBDA_LOG_STREAM_NAME };
     }
@@ -61,16 +49,18 @@ export async function handler(event: Behaviour | { readonly body: string }): Pro
       console.error('plain text');
       return null;
     case 'return-bytes':
-      return 'x'.repeat(behaviour.bytes);
+      return 'x'.repeat(bytes);
     case 'keep-bytes':
-      kept = Buffer.alloc(behaviour.bytes, 1);
-      return { kept: kept.length };
+      kept = Buffer.alloc(bytes, 1);
+      return kept.length;
     case 'leave-running':
       setTimeout(() => {
         ranOn += 1;
       }, 20);
-      return { invocations };
+      return null;
     case 'count':
       return { invocations, ranOn };
+    default:
+      throw new Error(`A function cannot ${what}.`);
   }
 }

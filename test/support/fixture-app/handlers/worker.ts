@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 
-interface Task {
+export interface Task {
   readonly name: string;
   /** How many deliveries fail before one succeeds. */
   readonly failures?: number;
