@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { setTimeout as after } from 'node:timers';
 import { isDeepStrictEqual } from 'node:util';
@@ -53,7 +53,6 @@ export class UnknownFunctionError extends Error {}
 interface Pending {
   readonly pool: Pool;
   readonly event: string;
-  readonly requestId: string;
   readonly arrivedAt: number;
   readonly resolve: (result: InvocationResult) => void;
   readonly reject: (error: Error) => void;
@@ -100,7 +99,7 @@ export class Functions {
     );
   }
 
-  async invoke(name: string, event: string, requestId: string = randomUUID()): Promise<InvocationResult> {
+  async invoke(name: string, event: string): Promise<InvocationResult> {
     const pool = this.#pools.get(this.resolve(name));
     if (!pool) throw new UnknownFunctionError(name);
     if (Buffer.byteLength(event) > MAXIMUM_PAYLOAD_BYTES) throw new EventTooLargeError('The event is over 6 MB.');
@@ -110,7 +109,7 @@ export class Functions {
         this.#line.delete(pending);
         reject(new ThrottledError(`All instances are busy: ${name} has waited in line.`));
       }, MAXIMUM_WAIT_MILLISECONDS);
-      const pending: Pending = { pool, event, requestId, arrivedAt: performance.now(), resolve, reject, timer };
+      const pending: Pending = { pool, event, arrivedAt: performance.now(), resolve, reject, timer };
       this.#line.add(pending);
       this.#dispatch();
     });
@@ -183,8 +182,8 @@ export class Functions {
   }
 
   #assign(instance: Instance, pending: Pending): void {
-    const { event, requestId, resolve } = this.#leave(pending);
-    void instance.invoke(event, requestId).then((result) => {
+    const { event, resolve } = this.#leave(pending);
+    void instance.invoke(event).then((result) => {
       resolve(result);
       this.#dispatch();
     });

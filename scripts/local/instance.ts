@@ -129,7 +129,8 @@ export class Instance {
     return isAtWork && performance.now() - this.#since < COMPUTING_MILLISECONDS;
   }
 
-  invoke(event: string, requestId: string): Promise<InvocationResult> {
+  invoke(event: string): Promise<InvocationResult> {
+    const requestId = randomUUID();
     clearTimeout(this.#timer);
     this.#enter('busy');
     this.#options.endpoint.attribute(this.#sessionToken, requestId);

@@ -12,7 +12,6 @@ const RATE_MINUTES: Readonly<Record<string, number>> = { minute: 1, hour: 60, da
 
 /** Lambda's pauses: minutes after a run that failed, and longer and longer ones while no function can take the event. */
 const RETRY_SECONDS = 60;
-const MAXIMUM_PAUSE_SECONDS = 300;
 
 export class Schedule {
   readonly #plan: SchedulePlan;
@@ -22,7 +21,7 @@ export class Schedule {
   readonly #stopping = new AbortController();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(plan: SchedulePlan, functions: Pick<Functions, 'invoke'>, maximumPauseSeconds = MAXIMUM_PAUSE_SECONDS) {
+  constructor(plan: SchedulePlan, functions: Pick<Functions, 'invoke'>, maximumPauseSeconds: number) {
     this.#plan = plan;
     this.#functions = functions;
     this.#maximumPauseSeconds = maximumPauseSeconds;
