@@ -45,10 +45,6 @@ function complaintOf(open: () => unknown): string {
 }
 
 describe('the data folder', () => {
-  it('is opened when all of its files are right', () => {
-    expect(complaintOf(() => assertDataFiles(dataDir, true))).toBe('');
-  });
-
   describe.each(['dynamodb.db', 'sqs.db'])('with a damaged %s', (name) => {
     it.each([
       ['no database at all', () => fillWithNoise(name, 0)],

@@ -38,11 +38,6 @@ describe('the OpenAPI document', () => {
     expect(document.info.version).toBe(version);
   });
 
-  it('names what operations share in 60 letters or less', () => {
-    const names = Object.values(document.components).flatMap((kind) => Object.keys(kind));
-    expect(names.filter((name) => name.length > 60)).toEqual([]);
-  });
-
   it('lists every problem of the catalogue, for machines and in the head of the reference', () => {
     const codes = Object.keys(PROBLEMS).sort();
     expect(Object.keys(document['x-problems'])).toEqual(codes);
