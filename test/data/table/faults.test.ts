@@ -15,6 +15,7 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { leaseTokens } from '#shared/caller/buckets.ts';
@@ -527,28 +528,14 @@ describe('leases of tokens', () => {
     isRevoked: false,
   };
   const refused = (fullAt: number) =>
-    new ConditionalCheckFailedException({
-      ...metadata,
-      Item: {
-        id: { S: 'k' },
-        organizationId: { S: organizationId },
-        userId: { S: 'u' },
-        scopes: { L: [] },
-        currency: { S: 'USD' },
-        rateLimit: { N: '600' },
-        expiresAt: { NULL: true },
-        createdByKeyId: { NULL: true },
-        familyHash: { NULL: true },
-        fullAt: { N: String(fullAt) },
-      },
-    });
+    new ConditionalCheckFailedException({ ...metadata, Item: marshall({ ...record, fullAt }) });
 
   it('take fewer tokens when the bucket holds fewer', async () => {
     dynamo
       .on(UpdateCommand)
       .rejectsOnce(refused(now + 60_000_000 - 350_000))
       .resolves({ Attributes: { ...record, fullAt: now + 59_950_000 } });
-    const known = { own: { ...record, scopes: [], fullAt: now - 1 }, family: null };
+    const known = { own: { ...record, fullAt: now - 1 }, family: null };
     expect(await leaseTokens('hash', 60, now, known)).toMatchObject({ tokens: 3 });
   });
 
