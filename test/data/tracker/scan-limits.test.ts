@@ -86,9 +86,14 @@ it.each([
 it.each([
   ['2026-03-31', { calls: 3, roundTrips: 1 }],
   ['2026-04-30', { calls: 2, roundTrips: 2 }],
-])('months of a client until %s are each looked into where they are few: %o', async (to, expected) => {
-  const organizationId = await busyMonths(1);
-  const filter = { clientId: randomUUID() };
-  const cost = await costOf(() => readDaySums(organizationId, { from: '2026-01-01', to }, { filter }));
-  expect(cost).toMatchObject(expected);
-});
+])(
+  'months of a client, or of its project, until %s are each looked into where they are few: %o',
+  async (to, expected) => {
+    const organizationId = await busyMonths(1);
+    const ofClient = { clientId: randomUUID() };
+    for (const filter of [ofClient, { ...ofClient, projectId: randomUUID() }]) {
+      const cost = await costOf(() => readDaySums(organizationId, { from: '2026-01-01', to }, { filter }));
+      expect(cost).toMatchObject(expected);
+    }
+  },
+);
