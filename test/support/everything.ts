@@ -10,7 +10,7 @@ import { ledgerUpdates } from '#shared/data/tracker/ledger.ts';
 import type { Json } from './client.ts';
 import { given, type User } from './given.ts';
 import { addUser } from './person.ts';
-import { givenWebhook } from './webhooks.ts';
+import { storedWebhook } from './webhooks.ts';
 
 /** Items of every kind that there is, also those that requests leave behind which die. Events have numbers or not. */
 export async function giveEverything(by: User): Promise<void> {
@@ -25,7 +25,7 @@ export async function giveEverything(by: User): Promise<void> {
   await given.logo(by);
   await given.product(by);
   const { id: productId } = await given.product(by, { externalId: 'sku', metadata });
-  await givePausedWebhook(by);
+  await storedWebhook(by, 'https://hooks.example.com/billwright', { status: 'paused' });
   await by.get('/v1/events');
   await by.patch(`/products/${productId}`, { isActive: false });
   await giveTrackedWork(by, other);
@@ -35,12 +35,6 @@ export async function giveEverything(by: User): Promise<void> {
   await giveHeldBack(by);
   await by.patch('/v1/organization', { lockedThrough: '2000-12-31' });
   await leaveBehind(by);
-}
-
-/** Nothing is delivered, so it stays as it is. */
-async function givePausedWebhook(by: User): Promise<void> {
-  const { path } = await givenWebhook({}, by);
-  await by.patch(path, { status: 'paused' });
 }
 
 const metadata = { segment: 'retail' };
