@@ -2,8 +2,8 @@ import { v7 as uuidV7 } from 'uuid';
 import { batchesOf, mapInParallel } from '#shared/data/table/parallel.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { readCalendarDays, readCalendarMonths } from '#shared/data/tracker/calendar.ts';
-import { readEntries, writeEntries } from '#shared/data/tracker/entries.ts';
-import { entryWrites, type StoredEntry } from '#shared/data/tracker/entry-items.ts';
+import { writeEntries } from '#shared/data/tracker/entries.ts';
+import { entryWrites } from '#shared/data/tracker/entry-items.ts';
 import { ledgerUpdates } from '#shared/data/tracker/ledger.ts';
 import { type Cell, readDaySums, readMonthSums, spanOf } from '#shared/data/tracker/ledger-reading.ts';
 import { monthOf } from '#shared/domain/date-range.ts';
@@ -64,12 +64,6 @@ export async function bookOnDays(entries: readonly Entry[]): Promise<void> {
   const onDays = changes.flatMap(entryWrites).filter(({ Put }) => Put?.Item?.sk !== 'ENTRY');
   const batches = batchesOf([...onDays, ...ledgerUpdates(changes)], TRANSACTION_SIZE);
   await mapInParallel(batches, (some) => transact([...some]), LANES);
-}
-
-/** Entries as they lie in the table, dead links included, by their ids. */
-export async function storedEntries(by: User, ids: readonly string[]): Promise<Map<string, StoredEntry>> {
-  const entries = await readEntries(by.organization.id, ids);
-  return new Map(entries.map((entry) => [entry.id, entry]));
 }
 
 /** Of an organization. */

@@ -5,10 +5,11 @@ import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import { summarizeEntries } from '#shared/contract/tracker/summarize-entries.ts';
 import { dayPartition } from '#shared/data/layout/keys.ts';
 import { database } from '#shared/data/table/database.ts';
+import { readEntry } from '#shared/data/tracker/entries.ts';
 import { boundOfScan } from '#shared/data/tracker/entry-counts.ts';
 import { SegmentReader } from '#shared/data/tracker/read-segments.ts';
 import { planDays, type Segment } from '#shared/domain/tracker/list-plan.ts';
-import { bookEntries, storedEntries } from '#test/support/bulk-entries.ts';
+import { bookEntries } from '#test/support/bulk-entries.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
@@ -75,8 +76,7 @@ describe.each<[string, Read, string[]]>([
     async (entryDate) => {
       const { ana } = await scene();
       const [moved] = (await invoke(listEntries, ana, { query: RANGE })).data;
-      const entry = (await storedEntries(ana, [moved.id])).get(moved.id);
-      if (!entry) throw new Error('There is no such entry.');
+      const entry = await readEntry(ana.organization.id, moved.id);
       beforeFirstDay(() => changeStoredEntry(entry, { entryDate }));
       const { data, meta } = await read(ana);
       expect([meta.total, new Set(data.map(({ id }: Json) => id)).size]).toEqual([30, 30]);

@@ -3,7 +3,8 @@ import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
 import { undoRemoteSync } from '#shared/contract/remote/undo-remote-sync.ts';
 import { deleteEntry } from '#shared/contract/tracker/delete-entry.ts';
 import { updateEntry } from '#shared/contract/tracker/update-entry.ts';
-import { ledgerSums, recount, storedEntries } from '#test/support/bulk-entries.ts';
+import { readEntries } from '#shared/data/tracker/entries.ts';
+import { ledgerSums, recount } from '#test/support/bulk-entries.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { beforeTransaction } from '#test/support/interleaving.ts';
@@ -57,7 +58,7 @@ function comesAgain(go: () => Promise<unknown>): void {
 }
 
 async function expectCounted(...ids: string[]): Promise<void> {
-  const stored = [...(await storedEntries(ana, [entry.id])).values()];
+  const stored = await readEntries(ana.organization.id, [entry.id]);
   expect(stored.map(({ id }) => id)).toEqual(ids);
   expect(await ledgerSums(ana)).toEqual(recount(stored));
   const listed = (await ana.get(ENTRIES)).body;

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { bookEntries, ledgerSums, recount, storedEntries } from '#test/support/bulk-entries.ts';
+import { readEntries } from '#shared/data/tracker/entries.ts';
+import { bookEntries, ledgerSums, recount } from '#test/support/bulk-entries.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { beforeTransaction } from '#test/support/interleaving.ts';
@@ -61,7 +62,7 @@ describe('a deleted project', () => {
     const changed = await ana.patch(`${TRACKER}/entries/${ids[0]}`, { description: 'Edited' });
     expect(changed.body.data).toMatchObject({ description: 'Edited', projectId: null });
     expect((await ana.delete(`${TRACKER}/entries/${ids[1]}`)).status).toBe(200);
-    const left = [...(await storedEntries(ana, ids)).values()];
+    const left = await readEntries(ana.organization.id, ids);
     expect(left).toHaveLength(299);
     expect(await ledgerSums(ana)).toEqual(recount(left));
   });

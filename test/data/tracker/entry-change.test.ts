@@ -3,8 +3,9 @@ import { createEntry } from '#shared/contract/tracker/create-entry.ts';
 import { getProject } from '#shared/contract/tracker/get-project.ts';
 import { updateEntry } from '#shared/contract/tracker/update-entry.ts';
 import { readClient, removeClient } from '#shared/data/clients/clients.ts';
+import { readEntries, readEntry } from '#shared/data/tracker/entries.ts';
 import { readProject, removeProject } from '#shared/data/tracker/projects.ts';
-import { ledgerSums, recount, storedEntries } from '#test/support/bulk-entries.ts';
+import { ledgerSums, recount } from '#test/support/bulk-entries.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { beforeTransaction } from '#test/support/interleaving.ts';
@@ -43,7 +44,7 @@ const projectGoes = async () => removeProject(await readProject(ana.organization
 const shown = async (id: string) => (await ana.get(`/v1/work/tracker/entries/${id}`)).body.data;
 
 async function expectCounted(...ids: string[]): Promise<void> {
-  const entries = [...(await storedEntries(ana, ids)).values()];
+  const entries = await readEntries(ana.organization.id, ids);
   expect(entries).toHaveLength(ids.length);
   expect(await ledgerSums(ana)).toEqual(recount(entries));
   const own = entries.filter(({ projectId }) => projectId === project.id);
@@ -57,7 +58,7 @@ describe('a new entry with the client of its project', () => {
     await clientGoes();
     const { data } = await book();
     expect(data).toMatchObject({ clientId: null, clientLabel: null, projectId: project.id });
-    expect((await storedEntries(ana, [data.id])).get(data.id)).toMatchObject({ clientId: null, clientLabel: null });
+    expect(await readEntry(ana.organization.id, data.id)).toMatchObject({ clientId: null, clientLabel: null });
     await expectCounted(data.id);
   });
 
@@ -83,7 +84,7 @@ describe('an entry whose project and client were deleted', () => {
     await projectGoes();
     const changed = await invoke(updateEntry, ana, { params: { id: data.id }, body: { durationMinutes: 45 } });
     expect(changed.data).toMatchObject({ durationMinutes: 45, clientId: null, clientLabel: 'Acme', projectId: null });
-    expect((await storedEntries(ana, [data.id])).get(data.id)).toMatchObject({
+    expect(await readEntry(ana.organization.id, data.id)).toMatchObject({
       clientId: null,
       clientLabel: 'Acme',
       projectId: null,

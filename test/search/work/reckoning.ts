@@ -2,16 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { entryKey } from '#shared/data/layout/keys.ts';
+import { readEntries } from '#shared/data/tracker/entries.ts';
 import { declinedIdOf, parseEntry, type StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { presentProject } from '#shared/domain/tracker/project.ts';
-import {
-  calendarCounts,
-  countDates,
-  ledgerSums,
-  recount,
-  storedEntries,
-  totalsOf,
-} from '#test/support/bulk-entries.ts';
+import { calendarCounts, countDates, ledgerSums, recount, totalsOf } from '#test/support/bulk-entries.ts';
 import type { Client, Json } from '#test/support/client.ts';
 import type { User } from '#test/support/given.ts';
 import { scanTable } from '#test/support/table-scan.ts';
@@ -109,7 +103,7 @@ async function everyEntry({ organization }: User): Promise<StoredEntry[]> {
 
 async function shownEntries(by: User, records: Records, listed: readonly Json[]): Promise<StoredEntry[]> {
   const ids = [...listed.map(({ id }) => id), ...records.found('entry', 'row').map(([, , id]) => id)];
-  return [...(await storedEntries(by, [...new Set(ids)])).values()];
+  return readEntries(by.organization.id, new Set(ids));
 }
 
 const PAGE = 100;
