@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
@@ -72,13 +72,15 @@ describe('bundles', async () => {
     expect(type).toBe('function');
   });
 
-  it.each([
-    ['the address of the provider', 'REMOTE_API_URL'],
-    ['the names of the service', 'OWN_HOSTS'],
-  ])('are told %s exactly if they use it', (_, setting) => {
+  /** The logger and the metrics of each function read theirs. */
+  const settings = new Set(functions.flatMap(([, { environment }]) => Object.keys(environment)));
+  const ofOurs = [...settings].filter((name) => !/^(?:POWERTOOLS_|LOG_LEVEL$)/.test(name));
+
+  it.each(ofOurs)('are told %s exactly if they use it', (setting) => {
     for (const [name, { codeFolder, environment }] of functions) {
-      const code = readFileSync(join(codeFolder, 'index.js'), 'utf8');
-      expect(setting in environment, name).toBe(code.includes(setting));
+      const files = globSync('*.js', { cwd: codeFolder }).map((file) => readFileSync(join(codeFolder, file), 'utf8'));
+      const isUsed = files.some((code) => code.includes(setting));
+      expect(setting in environment, name).toBe(isUsed);
     }
   });
 

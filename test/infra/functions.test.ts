@@ -10,8 +10,6 @@ import { tableDefinition } from '#shared/data/table/table-definition.ts';
 import { sampleStacks } from './sample.ts';
 import { realStacks, type Stacks } from './stacks.ts';
 
-const isOfTable = (action: string) => action.startsWith('dynamodb:');
-
 const isOfSecrets = (action: string) => action.startsWith('kms:');
 
 /** What the code of some function calls, and what that of none does. */
@@ -78,37 +76,9 @@ describe.each([
     expect(wildcards).toEqual([expect.stringMatching(new RegExp(`:log-group:/aws/lambda/${name}:\\*$`))]);
   });
 
-  it.each(definitions)('%s is told only of what it may touch', (_name, definition) => {
-    const { authenticates } = definition;
-    const access = accessOf(definition.name, stacks.tables.access);
-    const { environment } = planOf(stacks, definition);
-    const actions = actionsOf(definition.name, stacks.calls);
-    const expected = ['LOG_LEVEL', 'POWERTOOLS_METRICS_NAMESPACE', 'POWERTOOLS_SERVICE_NAME'];
-    if (authenticates || access.asksLayout || actions.some(isOfTable)) expected.push('TABLE_NAME');
-    if (authenticates) expected.push('OIDC_ISSUER', 'OIDC_AUDIENCE');
-    if (access.takesUrls) expected.push('OWN_HOSTS');
-    if (actions.some(isOfSecrets)) expected.push('SECRETS_KEY_ID');
-    if (actions.some(isOfSecrets) && !access.ofWebhooks) expected.push('REMOTE_API_URL');
-    for (const queue of queuesSentTo(definition, stacks.tables.access))
-      expected.push(`QUEUE_URL_${queue.replaceAll('-', '_').toUpperCase()}`);
-    expect(Object.keys(environment).toSorted()).toEqual(expected.toSorted());
-  });
-
   it.each(definitions)('%s has the memory, the time and the concurrency of its contract', (_name, definition) => {
     const { memoryMegabytes, timeoutSeconds, ownConcurrency: reservedConcurrency } = definition;
     expect(planOf(stacks, definition)).toMatchObject({ memoryMegabytes, timeoutSeconds, reservedConcurrency });
-  });
-
-  it('each have a role and a log group of their own', () => {
-    const houseFunction = v.object({ Role: v.string(), LoggingConfig: v.object({ LogGroup: v.string() }) });
-    const functions = stacks.ofType('AWS::Lambda::Function', houseFunction);
-    expect(new Set(functions.map(({ properties }) => properties.Role)).size).toBe(functions.length);
-    expect(new Set(functions.map(({ properties }) => properties.LoggingConfig.LogGroup)).size).toBe(functions.length);
-  });
-
-  it('leave no log that is kept for ever', () => {
-    const retained = v.object({ RetentionInDays: v.pipe(v.number(), v.maxValue(30)) });
-    expect(stacks.ofType('AWS::Logs::LogGroup', retained).length).toBeGreaterThan(definitions.length);
   });
 
   it('have no role with a managed policy', () => {
@@ -116,25 +86,6 @@ describe.each([
     expect(stacks.ofType('AWS::IAM::Role', ownPoliciesOnly)).toHaveLength(definitions.length);
     expect(stacks.ofType('AWS::IAM::Policy', v.unknown())).toEqual([]);
   });
-});
-
-it('a function calls the provider that the parameter of its stack names', async () => {
-  const plan = (await sampleStacks()).blueprint.functions.find(({ name }) => name === 'billwright-create-thing');
-  expect(plan?.environment.REMOTE_API_URL).toBe('https://api.harvestapp.com');
-});
-
-it('what sends events alone decrypts the secrets of webhooks, and no others', async () => {
-  const stacks = await realStacks();
-  const decrypting = (isOfWebhook: boolean) => {
-    const may = functionsOf(stacks.tables).filter((definition) => {
-      const { allows, key } = roleOf(stacks, definition);
-      return allows('kms:Decrypt', key, '', '', isOfWebhook);
-    });
-    return new Set(may.map(({ name }) => name));
-  };
-  const sending = new Set(['deliver-events', 'test-webhook']);
-  expect(decrypting(true)).toEqual(sending);
-  expect([...decrypting(false)].filter((name) => sending.has(name))).toEqual([]);
 });
 
 function planOf(stacks: Stacks, { name }: FunctionDefinition): FunctionPlan {
