@@ -23,9 +23,6 @@ function watchedBy({ Namespace = '', MetricName, Dimensions, Metrics }: v.InferO
   return all.map((one) => [one.Namespace, one.MetricName, ...one.Dimensions.map(({ Value }) => Value)].join(' '));
 }
 
-/** What CloudWatch takes in one alarm. */
-const METRICS_PER_ALARM = 10;
-
 const alarm = v.object({
   ...watching.entries,
   AlarmName: v.pipe(v.string(), v.startsWith('billwright-')),
@@ -47,10 +44,6 @@ describe.each([
   it('each say whom the failure hurts and what to do, and tell the one topic of its beginning and its end', () => {
     const told = new Set(alarms.flatMap(({ AlarmActions, OKActions }) => [...AlarmActions, ...OKActions]));
     expect(told.size).toBe(1);
-  });
-
-  it('have no more metrics than CloudWatch takes', () => {
-    expect(Math.max(...alarms.map((each) => watchedBy(each).length))).toBeLessThanOrEqual(METRICS_PER_ALARM);
   });
 
   it('watch what callers meet: failures, slowness, and functions that may not start', () => {

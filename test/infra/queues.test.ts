@@ -77,14 +77,6 @@ describe.each([
     );
   });
 
-  it('refuse requests that are not encrypted', () => {
-    const policy = v.object({ Queues: v.array(v.string()), PolicyDocument: v.unknown() });
-    const secured = stacks
-      .ofType('AWS::SQS::QueuePolicy', policy)
-      .filter(({ properties }) => JSON.stringify(properties.PolicyDocument).includes('"aws:SecureTransport":"false"'));
-    expect(secured).toHaveLength(queues.length);
-  });
-
   it('start the scheduled functions at their rate, give a tick up when the next one is due, and keep what EventBridge cannot deliver', () => {
     const rule = v.object({
       Targets: v.tuple([v.object({ Arn: v.string(), DeadLetterConfig: v.object({ Arn: v.string() }) })]),
