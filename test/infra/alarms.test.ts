@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { queues as queueTable } from '#shared/queues.ts';
 import { type AlarmProperties, alarmProperties, type Feed, type Measurements, rings } from './alarm-state.ts';
 import { realStacks } from './stacks.ts';
 
@@ -112,20 +111,13 @@ const OF_API: Readonly<Record<string, Cases>> = {
   },
 };
 
-const SYNC_WORKERS = queueTable.find(({ name }) => name === 'syncs')?.maximumConcurrency ?? Number.NaN;
-
-/** As many syncs as are due at once wait for a worker, and each takes as long as the provider may. */
-const waitingSeconds = (syncs: number): number => (syncs / SYNC_WORKERS) * 40;
-
 const ofQueue = (name: string): Readonly<Record<string, Cases>> => ({
   [`${name}-stale`]: {
     rings: {
       'a message that waits for sixteen minutes': { ApproximateAgeOfOldestMessage: once(960) },
-      'five hundred syncs behind a slow provider': { ApproximateAgeOfOldestMessage: once(waitingSeconds(500)) },
     },
     isSilent: {
       'messages that wait for ten minutes': { ApproximateAgeOfOldestMessage: always(600) },
-      'four hundred syncs behind a slow provider': { ApproximateAgeOfOldestMessage: once(waitingSeconds(400)) },
     },
   },
   [`${name}-dead`]: atTheFirst('a message whose worker died each time', 'ApproximateNumberOfMessagesVisible'),
