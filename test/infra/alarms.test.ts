@@ -165,11 +165,8 @@ const alarms = new Map<string, AlarmProperties>(
 );
 
 describe('alarms', () => {
-  it('each have something that makes them ring, and something that does not', () => {
+  it('are those that the cases below make ring, and no others', () => {
     expect([...alarms.keys()].sort()).toEqual(Object.keys(CASES).sort());
-    for (const [name, { rings, isSilent }] of Object.entries(CASES)) {
-      expect([Object.keys(rings).length > 0, Object.keys(isSilent).length > 0], name).toEqual([true, true]);
-    }
   });
 
   describe.each(Object.entries(CASES))('%s', (name, { rings: loud, isSilent: quiet }) => {

@@ -45,21 +45,18 @@ describe.each([
   });
 });
 
-const madeBy = v.object({
-  Resources: v.record(
-    v.string(),
-    v.object({ Type: v.string(), DependsOn: v.optional(v.array(v.string()), []), Properties: v.unknown() }),
-  ),
-});
+interface Made {
+  readonly Type: string;
+  readonly DependsOn?: readonly string[];
+}
 
 /** A resource waits for those that it depends on, and for those that it refers to. */
 async function waitsOfApi(): Promise<Map<string, { readonly type: string; readonly waits: readonly string[] }>> {
   const text = await readFile(join(await ensureSynthesized(), 'billwright-api.template.json'), 'utf8');
-  const { Resources } = v.parse(madeBy, JSON.parse(text));
   return new Map(
-    Object.entries(Resources).map(([id, { Type, DependsOn, Properties }]) => {
-      const named = [...JSON.stringify(Properties ?? {}).matchAll(/"(?:Ref|Fn::GetAtt)":\[?"(\w+)"/g)];
-      return [id, { type: Type, waits: [...DependsOn, ...named.map(([, other = '']) => other)] }];
+    Object.entries<Made>(JSON.parse(text).Resources).map(([id, made]) => {
+      const named = [...JSON.stringify(made).matchAll(/"(?:Ref|Fn::GetAtt)":\[?"(\w+)"/g)];
+      return [id, { type: made.Type, waits: [...(made.DependsOn ?? []), ...named.map(([, other = '']) => other)] }];
     }),
   );
 }

@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, type AppProps } from 'aws-cdk-lib';
-import * as v from 'valibot';
 import { defineBillwright } from '#infra/billwright.ts';
 import { CALLS_FILE, type Calls } from '#infra/calls.ts';
 import { functionsOf, type Tables } from '#infra/functions.ts';
 import { checkRules } from '#infra/rules.ts';
+import { contextOf } from '#scripts/synth.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { readStacks, type Stacks } from './stacks.ts';
 
@@ -84,6 +84,9 @@ export const sampleCalls: Calls = {
   tick: ['Query', 'SendMessageBatch', 'SendMessage'],
 };
 
+/** As the command line of CDK has them in templates. */
+const ASSET_PATHS = { 'aws:cdk:enable-asset-metadata': true };
+
 /** To validate the templates takes most of a second, and seconds at first: `rules.test.ts` alone does. */
 const UNVALIDATED: AppProps = { builtinCloudFormationValidation: false };
 
@@ -101,7 +104,11 @@ export async function defineSample(
     await writeFile(join(bundles, area, name, 'index.js'), `exports.handler = async () => '${name}';`);
   }
   await writeFile(join(bundles, CALLS_FILE), JSON.stringify(calls));
-  const app = new App({ outdir: join(folder, 'cdk.out'), context: { ...(await cdkContext()), ...context }, ...props });
+  const app = new App({
+    outdir: join(folder, 'cdk.out'),
+    context: { ...(await contextOf()), ...ASSET_PATHS, ...context },
+    ...props,
+  });
   defineBillwright(app, { ...tables, bundles });
   checkRules(app);
   return app;
@@ -152,11 +159,4 @@ export async function inTemporaryFolder<Result>(run: (folder: string) => Promise
   } finally {
     await rm(folder, { recursive: true });
   }
-}
-
-/** As the command line would give it: the feature flags of cdk.json, and the paths of assets. */
-async function cdkContext(): Promise<Record<string, unknown>> {
-  const cdkJson = v.object({ context: v.record(v.string(), v.unknown()) });
-  const { context } = v.parse(cdkJson, JSON.parse(await readFile('cdk.json', 'utf8')));
-  return { ...context, 'aws:cdk:enable-asset-metadata': true };
 }

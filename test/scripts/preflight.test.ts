@@ -26,20 +26,18 @@ async function asked(parameters: readonly string[], { version = '24.21.0', syste
 const WELCOME = { code: 0, output: '', complaint: '' };
 
 describe('Node.js', () => {
-  it.each([
-    { version: '18.20.4' },
-    { version: '20.20.2' },
-    { version: '22.12.0' },
-    { version: '20.20.2', system: 'darwin-arm64' },
-  ])('$version is refused in one line that says where to get another: $system', async (disguise) => {
-    expect(await asked(['--emulator'], disguise)).toEqual({
-      code: 1,
-      output: '',
-      complaint: expect.stringMatching(
-        /^Billwright needs Node\.js 24, .*"npm ci" installs it .*https:\/\/nodejs\.org\.\n$/,
-      ),
-    });
-  });
+  it.each([{ version: '22.12.0' }, { version: '20.20.2', system: 'darwin-arm64' }])(
+    '$version is refused in one line that says where to get another: $system',
+    async (disguise) => {
+      expect(await asked(['--emulator'], disguise)).toEqual({
+        code: 1,
+        output: '',
+        complaint: expect.stringMatching(
+          /^Billwright needs Node\.js 24, .*"npm ci" installs it .*https:\/\/nodejs\.org\.\n$/,
+        ),
+      });
+    },
+  );
 
   it.each(['24.0.0', '26.1.0'])('%s is welcome', async (version) => {
     expect(await asked(['--emulator'], { version })).toEqual(WELCOME);
