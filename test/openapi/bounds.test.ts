@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { FILLED_TEXT_PATTERN, NAME_PATTERN, TEXT_PATTERN } from '#shared/contract/fields.ts';
 import { openApiDocument } from '#shared/openapi/document.ts';
+import { resolved } from '#shared/openapi/page/resolved.ts';
 import { isSchema } from '#shared/openapi/page/words.ts';
 import type { JsonSchema } from '#shared/openapi/types.ts';
 import { routes } from '#shared/routes.ts';
 
 /** What a caller may send is bounded in every part, so that no request grows beyond what its endpoint is made for. */
 
-const { paths, components } = openApiDocument(routes);
+const document = openApiDocument(routes);
 
 const ANY_TEXT: readonly unknown[] = [undefined, TEXT_PATTERN, FILLED_TEXT_PATTERN, NAME_PATTERN];
 
@@ -17,11 +18,7 @@ const isBoundedText = ({ maxLength, format, pattern, enum: values }: JsonSchema)
 
 function unboundedIn(schema: unknown, at: string): string[] {
   if (!isSchema(schema)) return [];
-  const { $ref, type, const: constant } = schema;
-  if (typeof $ref === 'string') {
-    const name = $ref.split('/').at(-1) ?? '';
-    return unboundedIn(components.schemas[name], `${at}(${name})`);
-  }
+  const { type, const: constant } = schema;
   const types = Array.isArray(type) ? type : [type];
   const isWithoutBound =
     (types.includes('array') && schema.maxItems === undefined) ||
@@ -38,9 +35,9 @@ function unboundedIn(schema: unknown, at: string): string[] {
   ];
 }
 
-const bodies = Object.values(paths).flatMap((item) =>
+const bodies = Object.values(document.paths).flatMap((item) =>
   Object.values(item).flatMap(({ operationId, requestBody }) =>
-    Object.values(requestBody?.content ?? {}).map(({ schema }) => [operationId, schema] as const),
+    Object.values(requestBody?.content ?? {}).map(({ schema }) => [operationId, resolved(schema, document)] as const),
   ),
 );
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { PARAMETERS_OF_PAGING } from '#shared/contract/pagination.ts';
 import { openApiDocument } from '#shared/openapi/document.ts';
-import type { JsonSchema } from '#shared/openapi/types.ts';
+import { resolved } from '#shared/openapi/page/resolved.ts';
+import type { JsonSchema, Operation } from '#shared/openapi/types.ts';
 import { routes } from '#shared/routes.ts';
 import { faultsOfBody, faultsOfQuery } from '#test/support/refusals.ts';
 
@@ -22,11 +23,7 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function resolved(schema: unknown): JsonSchema {
-  const { $ref, ...own } = isObject(schema) ? schema : {};
-  if (typeof $ref !== 'string') return own;
-  return { ...resolved(document.components.schemas[$ref.replace('#/components/schemas/', '')]), ...own };
-}
+const schemaIn = (value: unknown): JsonSchema => (isObject(value) ? value : {});
 
 const typesOf = ({ type }: JsonSchema): readonly unknown[] => (Array.isArray(type) ? type : [type]);
 
@@ -52,16 +49,16 @@ function* mutationsOfValue(schema: JsonSchema, path: string): Generator<Mutation
 /** @param sample of an object that is right */
 function* mutationsOf(schema: JsonSchema, sample: Json, path = ''): Generator<Mutation> {
   const { properties, required } = schema;
-  for (const [name, member] of Object.entries(isObject(properties) ? properties : {})) {
+  for (const [name, member] of Object.entries(schemaIn(properties))) {
     const at = path === '' ? name : `${path}.${name}`;
-    const demanded = resolved(member);
+    const demanded = schemaIn(member);
     yield* mutationsOfValue(demanded, at);
     if (Array.isArray(required) && required.includes(name)) yield [at, undefined, 'required'];
     const value = sample[name];
     if (isObject(value)) yield* mutationsOf(demanded, value, at);
     const [element] = Array.isArray(value) ? value : [];
-    if (isObject(element)) yield* mutationsOf(resolved(demanded.items), element, `${at}.0`);
-    else if (element !== undefined) yield* mutationsOfValue(resolved(demanded.items), `${at}.0`);
+    if (isObject(element)) yield* mutationsOf(schemaIn(demanded.items), element, `${at}.0`);
+    else if (element !== undefined) yield* mutationsOfValue(schemaIn(demanded.items), `${at}.0`);
   }
 }
 
@@ -70,14 +67,15 @@ function withValue(sample: unknown, [name = '', ...rest]: readonly string[], val
   return Array.isArray(sample) ? sample.with(Number(name), changed) : { ...(sample as Json), [name]: changed };
 }
 
-const operationOf = ({ method, path }: Endpoint) => document.paths[path]?.[method.toLowerCase()];
+const operationOf = ({ method, path }: Endpoint) =>
+  resolved(document.paths[path]?.[method.toLowerCase()], document) as Operation;
 
 const bodied = routes.filter(({ body }) => body !== undefined);
 
 describe.each(bodied.map((endpoint) => [endpoint.operationId, endpoint] as const))('a body of %s', (_, endpoint) => {
   const { body = {}, otherBodies = {} } = endpoint.example;
   const samples = [body, ...Object.values(otherBodies).map(({ value }) => value)].filter(isObject);
-  const schema = resolved(operationOf(endpoint)?.requestBody?.content['application/json']?.schema);
+  const schema = schemaIn(operationOf(endpoint).requestBody?.content['application/json']?.schema);
   const cases = samples.flatMap((sample) => [...mutationsOf(schema, sample)].map((each) => ({ sample, each })));
 
   it('is right as in its examples', () => {
@@ -96,9 +94,9 @@ const OF_CURSORS: ReadonlySet<string> = new Set(PARAMETERS_OF_PAGING.cursor);
 const queried = routes.filter(({ query }) => query !== undefined);
 
 describe.each(queried.map((endpoint) => [endpoint.operationId, endpoint] as const))('a query of %s', (_, endpoint) => {
-  const parameters = (operationOf(endpoint)?.parameters ?? []).filter((parameter) => parameter.in === 'query');
+  const parameters = (operationOf(endpoint).parameters ?? []).filter((parameter) => parameter.in === 'query');
   const cases = parameters.flatMap(({ name, schema, required }) => [
-    ...[...mutationsOfValue(resolved(schema), name)].filter(([, value]) => typeof value !== 'object'),
+    ...[...mutationsOfValue(schema, name)].filter(([, value]) => typeof value !== 'object'),
     ...(typesOf(schema).some((type) => type === 'string' || type === 'array') ? [] : [[name, 'x', 'type'] as const]),
     ...(required ? [[name, undefined, 'required'] as const] : []),
   ]);
