@@ -2,7 +2,7 @@ import type { Cloud } from '#scripts/local/cloud.ts';
 import { schedules } from '#shared/schedules.ts';
 import { given } from '#test/support/given.ts';
 import { Dice } from './dice.ts';
-import { everyFault, faultInjector } from './fault-injector.ts';
+import { faultInjector } from './fault-injector.ts';
 import { Findings } from './findings.ts';
 import { begin, EVERYTHING, play } from './rounds.ts';
 import { Crew, times } from './work/crew.ts';
@@ -34,7 +34,7 @@ export async function workUnderFaults(cloud: Cloud, plan: WorkPlan) {
   const others = await times(users - 1, () => given.user({ organization }));
   const crew = new Crew([founder, ...others], new Dice(seed), findings, blame);
   const scene = await begin(EVERYTHING, crew);
-  const injector = faultInjector(everyFault(faultShare), seed);
+  const injector = faultInjector(faultShare, seed);
   const stop = cloud.intercept(injector.interceptor);
   await play(EVERYTHING, scene, users, operations / users, async (done) => {
     if (done % STRIKE === 0) for (const { name } of schedules) await cloud.fireSchedule(name, new Date());

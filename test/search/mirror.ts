@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { given, type User } from '#test/support/given.ts';
 import { Dice } from './dice.ts';
-import { everyFault, faultInjector } from './fault-injector.ts';
+import { faultInjector } from './fault-injector.ts';
 import { Findings } from './findings.ts';
 import { MoreActs } from './mirror/acts.ts';
 import { Mirror } from './mirror/copy.ts';
@@ -67,7 +67,7 @@ async function playRound(
   const acts = [...EVERYTHING.acts, ...(await MoreActs.begin(cloud, founder)).all];
   const mirrors = [await Mirror.begin(askAs(founder))];
   const told = { events: 0, kills: 0 };
-  const end = cloud.intercept(faultInjector(everyFault(faults.share), faults.seed).interceptor);
+  const end = cloud.intercept(faultInjector(faults.share, faults.seed).interceptor);
   let isOver = false;
   const playing = play({ ...EVERYTHING, acts }, scene, CALLERS, actsEach, async (done) => {
     if (done === LATER) mirrors.push(await Mirror.begin(askAs(founder)));

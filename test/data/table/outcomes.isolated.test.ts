@@ -7,7 +7,7 @@ import { ConditionFailed, type TransactItem, transact } from '#shared/data/table
 import { Problem } from '#shared/domain/problems.ts';
 import { DeadlineExceeded, withDeadline } from '#shared/runtime/deadline.ts';
 import { Dice } from '#test/search/dice.ts';
-import { everyFault, faultInjector } from '#test/search/fault-injector.ts';
+import { faultInjector } from '#test/search/fault-injector.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
 
 /** What `transact` says of transactions whose calls fail in every way and order, and what has become of them. */
@@ -64,7 +64,7 @@ const timesOf = async (name: string | number) => Number((await readItem(keyOf(na
 describe('a transaction whose calls fail in every way and order', () => {
   it('is as it is told: written once, or refused and not written; unknown only where time was over', async () => {
     const dice = new Dice(SEED);
-    const { interceptor } = faultInjector(everyFault(FAULT_SHARE), SEED);
+    const { interceptor } = faultInjector(FAULT_SHARE, SEED);
     const end = own.cloud.intercept((call) =>
       call.operation === 'TransactWriteItems' ? interceptor({ ...call, functionName: 'some' }) : undefined,
     );
