@@ -1,3 +1,4 @@
+import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { request } from '#test/support/api.ts';
 import { assertDocumented, bodyOf } from '#test/support/openapi-validator.ts';
 import type { RandomRequest } from '#test/support/random-requests.ts';
@@ -52,9 +53,5 @@ function isOverload({ status, text }: RawReply): boolean {
 
 /** Works through a list of calls, several at once. */
 export async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const queue = items.values();
-  const callers = Array.from({ length: Math.min(CALLERS, Math.ceil(items.length / CALLS_PER_CALLER)) }, async () => {
-    for (const item of queue) await work(item);
-  });
-  await Promise.all(callers);
+  await mapInParallel(items, work, Math.min(CALLERS, Math.ceil(items.length / CALLS_PER_CALLER)));
 }

@@ -2,22 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { itemsOf } from '#test/support/deletions.ts';
 import { given, type User } from '#test/support/given.ts';
 import { newPerson } from '#test/support/person.ts';
 import { nearMiss, type RandomRequest } from '#test/support/random-requests.ts';
+import { exactly } from '#test/support/table-scan.ts';
 import { call, faultIn, inParallel, type RawReply, urlOf } from './caller.ts';
 import { Findings } from './findings.ts';
-import {
-  CANARY,
-  guarded,
-  hintsWith,
-  idsIn,
-  ofPlatform,
-  type Possessions,
-  populate,
-  storedItems,
-  UUID,
-} from './possessions.ts';
+import { CANARY, guarded, hintsWith, idsIn, ofPlatform, type Possessions, populate, UUID } from './possessions.ts';
 import type { Hints } from './schema-values.ts';
 import { idsFor, schemaRequest } from './valid-requests.ts';
 
@@ -273,13 +265,7 @@ function probesOf(hers: Possessions, own: Possessions, { users, platformKey }: C
 function withForeignHeaders(requests: fc.Arbitrary<RandomRequest>, hers: Possessions): fc.Arbitrary<RandomRequest> {
   return fc
     .tuple(requests, fc.option(foreignHeaders(hers), { freq: 10 }))
-    .map(([{ method, path, query, rawBody, headers }, foreign]) => ({
-      method,
-      path,
-      query,
-      rawBody,
-      headers: foreign ? { ...headers, ...foreign } : headers,
-    }));
+    .map(([request, foreign]) => ({ ...request, headers: { ...request.headers, ...foreign } }));
 }
 
 /** Mostly hers of the right kind, sometimes of another kind, sometimes her own. */
@@ -308,6 +294,11 @@ function hintsOf(hers: Possessions, own: Possessions): Hints {
 
 /** By then, workers have taken what was sent to them. */
 const REST_MILLISECONDS = 3_000;
+
+/** All items in the table that tell of an organization, to the letter, under its own keys or those of people. */
+async function storedItems(of: User): Promise<string[]> {
+  return (await itemsOf(of)).own.map(exactly).sort();
+}
 
 async function itemsAtRest(of: User): Promise<string[]> {
   for (let items = await storedItems(of); ; ) {

@@ -9,7 +9,6 @@ import { newPerson } from '#test/support/person.ts';
 import { type KnownIds, placesOf, replaced } from '#test/support/random-requests.ts';
 import type { RemoteAccount } from '#test/support/remote-account.ts';
 import { pathTo, resourceOf } from '#test/support/resources.ts';
-import { exactly, scanTable } from '#test/support/table-scan.ts';
 import type { Hints } from './schema-values.ts';
 import { commonHints, idsFor, operationOf } from './valid-requests.ts';
 
@@ -124,7 +123,7 @@ function add(known: Map<string, string[]>, path: string, id: string): void {
 const MAX_OF_WEBHOOK_PATH = 2;
 
 /** Makes what no single request makes, until there are so many for each path. @returns all that are there */
-async function complete(by: User, known: Map<string, string[]>, count: number): Promise<KnownIds> {
+export async function complete(by: User, known: Map<string, string[]>, count: number): Promise<KnownIds> {
   for (const endpoint of guarded.filter(({ path }) => parameterNames(path).length > 0)) {
     const wanted = endpoint.path.startsWith('/v1/webhooks/') ? Math.min(count, MAX_OF_WEBHOOK_PATH) : count;
     while ((known.get(endpoint.path)?.length ?? 0) < wanted) add(known, endpoint.path, await resourceOf(endpoint, by));
@@ -215,14 +214,4 @@ function assertMarked(seen: readonly Seen[]): void {
       throw new Error(`GET ${endpoint.path} shows nothing that could be recognized: ${text}`);
     }
   }
-}
-
-/** All items in the table that tell of an organization, to the letter, under its own keys or those of people. */
-export async function storedItems({ organization }: User): Promise<string[]> {
-  const items: string[] = [];
-  for await (const item of scanTable()) {
-    const text = exactly(item);
-    if (text.includes(organization.id)) items.push(text);
-  }
-  return items.sort();
 }
