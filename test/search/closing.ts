@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect, isDeepStrictEqual } from 'node:util';
 import { readDaySums } from '#shared/data/tracker/ledger-reading.ts';
 import type { LockedThrough } from '#shared/domain/lock.ts';
+import type { ProblemCode } from '#shared/domain/problems.ts';
 import type { Json, Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { Dice, weighted } from './dice.ts';
 import { Findings } from './findings.ts';
-import { times } from './work/crew.ts';
-import { ENTRIES, TRACKER } from './work/vocabulary.ts';
+import { Crew } from './work/crew.ts';
+import { ENTRIES, INVOICES, TRACKER } from './work/vocabulary.ts';
 
 /**
  * Rounds of eight hands at the edge of a closed period. One of them closes it, further or less far, and opens it, while the others book, change,
@@ -35,16 +36,19 @@ const MOMENT_MILLISECONDS = 60;
 const MOST_MILLISECONDS = 150;
 
 /** What others may have done to the same thing meanwhile. */
-const FORESEEN = new Set([
-  ...[
-    'not_found',
-    'entry_invoiced',
-    'invoicing_in_progress',
-    'invoice_empty',
-    'invoice_state_forbids',
-    'import_failed',
-  ],
-  ...['import_not_undoable', 'timer_already_running', 'timer_not_running', 'temporarily_unavailable'],
+const FORESEEN: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'entry_invoiced',
+  'import_failed',
+  'import_not_undoable',
+  'invoice_empty',
+  'invoice_state_forbids',
+  'invoicing_in_progress',
+  'not_found',
+  // Whether it is right, the locks tell.
+  'period_locked',
+  'temporarily_unavailable',
+  'timer_already_running',
+  'timer_not_running',
 ]);
 
 /** What a closed period keeps: not what bills an entry, and not its metadata. */
@@ -54,7 +58,8 @@ export async function searchClosing(rounds: number, seed: number) {
   const findings = new Findings();
   let closings = 0;
   await findings.inRounds(rounds, async (number, blame) => {
-    const round = new Round(await given.user(), new Dice(seed * 1_000 + number), findings, blame);
+    const dice = new Dice(seed * 1_000 + number);
+    const round = new Round(new Crew([await given.user()], dice, findings, blame, FORESEEN));
     closings += await round.play();
   });
   findings.blameOverload();
@@ -73,21 +78,16 @@ type Act = (round: Round) => Promise<unknown>;
 
 class Round {
   readonly by: User;
-  readonly dice: Dice;
-  readonly #findings: Findings;
-  readonly #blame: (fault: string) => void;
+  readonly crew: Crew;
   readonly #locks: Lock[] = [{ through: null, from: 0, to: Number.POSITIVE_INFINITY }];
   readonly ids: string[] = [];
   readonly jobs: string[] = [];
   clientId = '';
-  #ticks = 0;
   #isOver = false;
 
-  constructor(by: User, dice: Dice, findings: Findings, blame: (fault: string) => void) {
-    this.by = by;
-    this.dice = dice;
-    this.#findings = findings;
-    this.#blame = blame;
+  constructor(crew: Crew) {
+    this.by = crew.users[0];
+    this.crew = crew;
   }
 
   async play(): Promise<number> {
@@ -102,38 +102,35 @@ class Round {
     const { minutes } = await this.#count(null);
     const range = { dateFrom: DAYS[0] ?? '', dateTo: day(0) };
     const { totalMinutes } = (await this.by.get(`${ENTRIES}/summary`, range)).body.data;
-    if (totalMinutes !== minutes) this.#blame(`The summary has ${totalMinutes} minutes, the list ${minutes}`);
+    if (totalMinutes !== minutes) this.crew.blame(`The summary has ${totalMinutes} minutes, the list ${minutes}`);
     return CLOSINGS;
   }
 
   async #write(): Promise<void> {
+    const { blame, dice } = this.crew;
     while (!this.#isOver)
-      await this.dice
+      await dice
         .pick(ACTS)(this)
-        .catch((error) => this.#blame(String(error)));
+        .catch((error) => blame(String(error)));
   }
 
   async #close(): Promise<void> {
+    const { blame, dice } = this.crew;
     for (let i = 0; i < CLOSINGS; i++) {
-      const through = this.dice.pick(LOCKS);
-      const crowd = times(CROWD, () => this.#comeLate(through));
-      await sleep(this.dice.below(MOMENT_MILLISECONDS));
+      const through = dice.pick(LOCKS);
+      // They book just where the period is about to end.
+      const crowd = this.crew.clicks(CROWD, () => book(this, through ?? undefined));
+      await sleep(dice.below(MOMENT_MILLISECONDS));
       await this.#setLock(through);
       const sums = await this.#sums(through);
       const before = await this.#count(through);
-      await sleep(this.dice.below(MOST_MILLISECONDS));
+      await sleep(dice.below(MOST_MILLISECONDS));
       const after = await this.#count(through);
       await crowd;
-      if (!isDeepStrictEqual(sums, await this.#sums(through))) this.#blame(`Up to ${through}, sums have changed`);
+      if (!isDeepStrictEqual(sums, await this.#sums(through))) blame(`Up to ${through}, sums have changed`);
       if (!isDeepStrictEqual(before, after))
-        this.#blame(`Up to ${through}, ${JSON.stringify(before)} became ${JSON.stringify(after)}`);
+        blame(`Up to ${through}, ${JSON.stringify(before)} became ${JSON.stringify(after)}`);
     }
-  }
-
-  /** Books just where the period is about to end. */
-  async #comeLate(through: LockedThrough): Promise<void> {
-    await sleep(this.dice.below(MOMENT_MILLISECONDS));
-    await book(this, through ?? undefined);
   }
 
   /** What the ledger has of closed days: no list is read as soon after a lock. */
@@ -144,12 +141,12 @@ class Round {
   }
 
   async #setLock(through: LockedThrough): Promise<void> {
-    const lock = { through, from: this.#tick(), to: Number.POSITIVE_INFINITY };
+    const lock = { through, from: this.crew.tick(), to: Number.POSITIVE_INFINITY };
     const last = this.#locks.at(-1);
     this.#locks.push(lock);
     const { status } = await this.by.patch('/v1/organization', { lockedThrough: through });
     if (status !== 200) throw new Error(`A lock is answered ${status}`);
-    if (last) last.to = this.#tick();
+    if (last) last.to = this.crew.tick();
   }
 
   /** A list that changes whenever it is read is a 503 in the end, after which a client asks again. */
@@ -171,7 +168,7 @@ class Round {
     for (const entry of data) {
       const isLocked = through !== null && dateOf(entry) <= through;
       if (entry.isLocked !== isLocked)
-        this.#blame(`isLocked is ${entry.isLocked} on ${entry.entryDate}, up to ${through}`);
+        this.crew.blame(`isLocked is ${entry.isLocked} on ${entry.entryDate}, up to ${through}`);
     }
     const closed = data.filter((entry: Json) => (through === null ? this.#isOver : dateOf(entry) <= through));
     const minutes = closed.reduce((sum: number, { durationMinutes }: Json) => sum + durationMinutes, 0);
@@ -179,38 +176,29 @@ class Round {
   }
 
   /** @param dates on which an entry is written; none where only a lock of none of them would be a fault */
-  async send(name: string, request: () => Promise<Reply>, ...dates: readonly string[]): Promise<Json> {
-    const from = this.#tick();
-    const { status, body } = await request();
-    const to = this.#tick();
-    this.#findings.countOutcome(`${name} ${status}${status >= 400 ? ` ${body.code}` : ''}`);
+  async send(name: string, method: string, path: string, sent?: Json, ...dates: readonly string[]): Promise<Json> {
+    const { status, body, from, to } = await this.crew.send(this.by, name, method, path, { body: sent });
     const possible = this.#locks.filter((lock) => lock.from < to && lock.to > from).map(({ through }) => through);
     const isClosed = (through: LockedThrough) => dates.some((date) => through !== null && date <= through);
     if (body.code === 'period_locked') {
       const isRight = possible.includes(body.lockedThrough) && (dates.length === 0 || isClosed(body.lockedThrough));
-      if (!isRight) this.#blame(`${name} of ${dates} is refused up to ${body.lockedThrough}, and it was ${possible}`);
-    } else if (status >= 400 && !FORESEEN.has(body.code)) {
-      this.#blame(`${name}: ${status} ${body.code}: ${body.detail}`);
+      if (!isRight)
+        this.crew.blame(`${name} of ${dates} is refused up to ${body.lockedThrough}, and it was ${possible}`);
     } else if (status < 400 && possible.every(isClosed)) {
-      this.#blame(`${name} of ${dates} is answered ${status}, up to ${possible}`);
+      this.crew.blame(`${name} of ${dates} is answered ${status}, up to ${possible}`);
     }
     return { ...body, status };
   }
-
-  #tick(): number {
-    this.#ticks += 1;
-    return this.#ticks;
-  }
 }
 
-const anyDay = ({ dice }: Round) => dice.pick(DAYS);
-const anyText = ({ dice }: Round) => `text ${dice.below(1_000_000)}`;
-const minutes = ({ dice }: Round) => 1 + dice.below(90);
+const anyDay = ({ crew }: Round) => crew.dice.pick(DAYS);
+const minutes = ({ crew }: Round) => 1 + crew.dice.below(90);
+const anyEntry = ({ crew, ids }: Round) => `${ENTRIES}/${crew.dice.pick(ids)}`;
 
 async function book(round: Round, entryDate = anyDay(round)): Promise<void> {
-  const { by, clientId } = round;
-  const body = { description: anyText(round), durationMinutes: minutes(round), entryDate, clientId, rate: 60 };
-  const { data } = await round.send('book', () => by.post(ENTRIES, body), entryDate);
+  const { clientId, crew } = round;
+  const body = { description: crew.newText(), durationMinutes: minutes(round), entryDate, clientId, rate: 60 };
+  const { data } = await round.send('book', 'POST', ENTRIES, body, entryDate);
   if (data) round.ids.push(data.id);
 }
 
@@ -218,59 +206,57 @@ async function book(round: Round, entryDate = anyDay(round)): Promise<void> {
 const toEntry =
   (name: string, method: string, bodyOf: (round: Round) => Json | undefined): Act =>
   async (round) => {
-    const path = `${ENTRIES}/${round.dice.pick(round.ids)}`;
-    await round.send(name, () => round.by.send(method, path, { body: bodyOf(round) }));
+    await round.send(name, method, anyEntry(round), bodyOf(round));
   };
 
-const edit = toEntry('edit', 'PATCH', (round) => ({ description: anyText(round), durationMinutes: minutes(round) }));
+const edit = toEntry('edit', 'PATCH', (round) => {
+  return { description: round.crew.newText(), durationMinutes: minutes(round) };
+});
+const move = toEntry('move', 'PATCH', (round) => ({ entryDate: anyDay(round), description: round.crew.newText() }));
 const remove = toEntry('remove', 'DELETE', () => undefined);
-
-async function move(round: Round): Promise<void> {
-  const [path, entryDate] = [`${ENTRIES}/${round.dice.pick(round.ids)}`, anyDay(round)];
-  await round.send('move', () => round.by.patch(path, { entryDate, description: anyText(round) }));
-}
 
 /** Nobody is refused because of a lock. */
 async function note(round: Round): Promise<void> {
-  const path = `${ENTRIES}/${round.dice.pick(round.ids)}`;
-  await neverLocked(round, 'note', () => round.by.patch(path, { metadata: { note: anyText(round) } }));
+  await neverLocked(round, 'note', 'PATCH', anyEntry(round), { metadata: { note: round.crew.newText() } });
 }
 
 async function bill(round: Round): Promise<void> {
-  const { by, clientId } = round;
   const timeEntries = { dateFrom: DAYS[0], dateTo: DAYS.at(-1), groupBy: 'entry' };
-  const { data } = await neverLocked(round, 'bill', () => by.post('/invoices', { clientId, timeEntries }));
-  if (data) await neverLocked(round, 'give up', () => by.delete(`/invoices/${data.id}`));
+  const { data } = await neverLocked(round, 'bill', 'POST', INVOICES, { clientId: round.clientId, timeEntries });
+  if (data) await neverLocked(round, 'give up', 'DELETE', `${INVOICES}/${data.id}`);
 }
 
-async function neverLocked(round: Round, name: string, request: () => Promise<Reply>): Promise<Json> {
-  const reply = await round.send(name, request);
+async function neverLocked(round: Round, name: string, method: string, path: string, body?: Json): Promise<Json> {
+  const reply = await round.send(name, method, path, body);
   if (reply.code === 'period_locked') throw new Error(`${name} is refused because of a lock`);
   return reply;
 }
 
 async function time(round: Round): Promise<void> {
-  const { by } = round;
-  const { data } = await round.send('start', () => by.post(`${TRACKER}/timer/start`));
+  const { data } = await round.send('start', 'POST', `${TRACKER}/timer/start`);
   if (!data) return;
   const [path, date] = [`${TRACKER}/timer/${data.id}`, anyDay(round)];
-  await round.send('set back', () => by.patch(path, { startedAt: `${date}T12:00:00.000Z` }));
-  const stopped = await round.send('stop', () => by.post(`${path}/stop`), date);
-  if (stopped.status !== 200) await round.send('discard', () => by.post(`${path}/discard`));
+  await round.send('set back', 'PATCH', path, { startedAt: `${date}T12:00:00.000Z` });
+  const stopped = await round.send('stop', 'POST', `${path}/stop`, undefined, date);
+  if (stopped.status !== 200) await round.send('discard', 'POST', `${path}/discard`);
 }
 
 /** Rows of closed days are left out, so no lock refuses it. */
 async function bring(round: Round): Promise<void> {
-  const rows = DAYS.map((date) => ({ date, durationMinutes: minutes(round), externalId: `${round.dice.below(12)}` }));
+  const rows = DAYS.map((date) => ({
+    date,
+    durationMinutes: minutes(round),
+    externalId: `${round.crew.dice.below(12)}`,
+  }));
   const body = { origin: 'closing', rows, updateChanged: true };
-  const { data } = await neverLocked(round, 'bring', () => round.by.post(`${TRACKER}/imports`, body));
+  const { data } = await neverLocked(round, 'bring', 'POST', `${TRACKER}/imports`, body);
   if (data) round.jobs.push(data.importJobId);
 }
 
 async function undo(round: Round): Promise<void> {
   if (round.jobs.length === 0) return;
-  const path = `${TRACKER}/remote/sync/history/${round.dice.pick(round.jobs)}/undo`;
-  await neverLocked(round, 'undo', () => round.by.post(path));
+  const path = `${TRACKER}/remote/sync/history/${round.crew.dice.pick(round.jobs)}/undo`;
+  await neverLocked(round, 'undo', 'POST', path);
 }
 
 const ACTS: readonly Act[] = weighted<Act>([

@@ -1,14 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Cloud } from '#scripts/local/cloud.ts';
+import type { ProblemCode } from '#shared/domain/problems.ts';
 import { roundedMinutes, type TimeRounding } from '#shared/domain/time-rounding.ts';
 import type { Json, Reply } from '#test/support/client.ts';
-import { given, type User } from '#test/support/given.ts';
+import { given } from '#test/support/given.ts';
 import type { RemoteEntry } from '#test/support/provider.ts';
+import { MILLION, timeAmountOf, written } from '#test/support/recount.ts';
 import { questionsTo, type RemoteAccount } from '#test/support/remote-account.ts';
 import { pickRounding } from '#test/support/rounding.ts';
 import { Dice, weighted } from './dice.ts';
 import { Findings } from './findings.ts';
+import { Crew } from './work/crew.ts';
+import { becomesTrue } from './work/reckoning.ts';
 import { ENTRIES, INVOICES, REMOTE, TRACKER } from './work/vocabulary.ts';
 
 /**
@@ -21,11 +24,15 @@ import { ENTRIES, INVOICES, REMOTE, TRACKER } from './work/vocabulary.ts';
 
 const ACTS_OF_A_ROUND = 40;
 
+/** Nothing is free to be billed, or an invoice was sent. */
+const FORESEEN: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['invoice_empty', 'currency_in_use']);
+
 export async function searchSyncs(cloud: Pick<Cloud, 'fireSchedule'>, rounds: number, seed: number) {
   const findings = new Findings();
   let [acts, shifts] = [0, 0];
   await findings.inRounds(rounds, async (number, blame) => {
-    const round = await Round.begin(cloud, new Dice(seed + number), findings, blame);
+    const crew = new Crew([await given.user()], new Dice(seed + number), findings, blame, FORESEEN);
+    const round = await Round.begin(cloud, crew);
     await round.play();
     acts += ACTS_OF_A_ROUND;
     shifts += round.shifts;
@@ -67,13 +74,11 @@ const DAYS_BACK = 25;
 
 interface Begun {
   readonly cloud: Pick<Cloud, 'fireSchedule'>;
-  readonly by: User;
+  readonly crew: Crew;
   readonly account: RemoteAccount;
   readonly clientId: string;
   /** The organization's rule: the rows have no project. */
   readonly rounding: TimeRounding | null;
-  readonly findings: Findings;
-  readonly blame: (fault: string) => void;
 }
 
 class Round {
@@ -89,19 +94,19 @@ class Round {
   #time = new Date(Math.floor(Date.now() / 1_000) * 1_000);
   #last = 0;
 
-  private constructor(begun: Begun, dice: Dice) {
+  private constructor(begun: Begun) {
     this.#of = begun;
-    this.#dice = dice;
+    this.#dice = begun.crew.dice;
   }
 
-  static async begin(cloud: Begun['cloud'], dice: Dice, findings: Findings, blame: Begun['blame']): Promise<Round> {
-    const by = await given.user();
+  static async begin(cloud: Begun['cloud'], crew: Crew): Promise<Round> {
+    const [by] = crew.users;
     const account = await given.connection(by);
     await by.patch(`${REMOTE}/settings`, { syncEnabled: true, syncIntervalMinutes: 15 });
     const { id: clientId } = await given.client(by, { name: 'Globex' });
-    const rounding = pickRounding(dice);
+    const rounding = pickRounding(crew.dice);
     await by.patch('/v1/organization', { rounding });
-    return new Round({ cloud, by, account, clientId, rounding, findings, blame }, dice);
+    return new Round({ cloud, crew, account, clientId, rounding });
   }
 
   async play(): Promise<void> {
@@ -144,8 +149,7 @@ class Round {
 
   /** Each of its members may change, its day too. */
   #correct(): number | undefined {
-    const id = this.#anyAtProvider();
-    const before = this.#provider.get(id ?? 0);
+    const [id, before] = this.#anyAtProvider() ?? [];
     if (id === undefined || !before) return undefined;
     const { updatedAt: _, nonsense: __, ...content } = before;
     const other = this.#content();
@@ -155,14 +159,12 @@ class Round {
   }
 
   #spoil(): void {
-    const id = this.#anyAtProvider();
-    const before = this.#provider.get(id ?? 0);
+    const [id, before] = this.#anyAtProvider() ?? [];
     if (id !== undefined && before) this.#set(id, before, this.#dice.pick(NONSENSE));
   }
 
   #forget(): void {
-    const id = this.#anyAtProvider();
-    if (id !== undefined) this.#provider.delete(id);
+    this.#provider.delete(this.#anyAtProvider()?.[0] ?? 0);
   }
 
   /**
@@ -187,9 +189,8 @@ class Round {
     this.#provider.set(id, { ...content, nonsense, updatedAt: this.#time.toISOString() });
   }
 
-  #anyAtProvider(): number | undefined {
-    const ids = [...this.#provider.keys()];
-    return ids.length > 0 ? this.#dice.pick(ids) : undefined;
+  #anyAtProvider(): readonly [number, AtProvider] | undefined {
+    return this.#provider.size > 0 ? this.#dice.pick([...this.#provider]) : undefined;
   }
 
   async #sync(): Promise<void> {
@@ -204,21 +205,19 @@ class Round {
     });
     const asked = (await questionsTo(this.#of.account)).length;
     await this.#of.cloud.fireSchedule('sync-scheduler', this.#time);
-    const deadline = Date.now() + SYNC_MILLISECONDS;
-    for (;;) {
+    const hasEnded = async () => {
       const { lastSyncAt, lastSyncStatus } = (await this.#ask('GET', REMOTE)).body.data;
-      if (lastSyncAt === this.#time.toISOString()) {
-        if (lastSyncStatus !== 'succeeded') this.#of.blame(`a sync has ${lastSyncStatus}`);
-        break;
-      }
-      if (Date.now() > deadline) throw new Error('A sync does not end.');
-      await sleep(50);
-    }
+      if (lastSyncAt !== this.#time.toISOString()) return false;
+      if (lastSyncStatus !== 'succeeded') this.#of.crew.blame(`a sync has ${lastSyncStatus}`);
+      return true;
+    };
+    if (!(await becomesTrue(hasEnded, SYNC_MILLISECONDS))) throw new Error('A sync does not end.');
     const questions = (await questionsTo(this.#of.account)).slice(asked);
     const hasShifted = questions.some((query) => query.has('cursor'));
     if (hasShifted) this.shifts += 1;
     const shown = new Map(hasShifted ? this.#provider : before);
-    if (corrected !== undefined && !(await this.#hasEntryOf(corrected))) restore(corrected, shown, before);
+    const former = before.get(corrected ?? 0);
+    if (corrected !== undefined && former && !(await this.#hasEntryOf(corrected))) shown.set(corrected, former);
     for (const [id, { nonsense, updatedAt: _, ...content }] of shown) {
       const { isEdited = false, invoice = null } = this.#known.get(id) ?? {};
       if (nonsense || isEdited || invoice !== null || this.#declined.has(id)) continue;
@@ -256,12 +255,13 @@ class Round {
     if (!isDeepStrictEqual(shown, wanted)) {
       const missing = wanted.filter((each) => !shown.some((other) => isDeepStrictEqual(each, other)));
       const surplus = shown.filter((each) => !wanted.some((other) => isDeepStrictEqual(each, other)));
-      this.#of.blame(`foretold were ${JSON.stringify(missing)}, and there are ${JSON.stringify(surplus)}`);
+      this.#of.crew.blame(`foretold were ${JSON.stringify(missing)}, and there are ${JSON.stringify(surplus)}`);
     }
     const minutes = listed.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0);
     const range = { dateFrom: '2020-01-01', dateTo: '2040-12-31' };
     const { trackedMinutes } = (await this.#ask('GET', `${ENTRIES}/summary`, undefined, range)).body.data;
-    if (trackedMinutes !== minutes) this.#of.blame(`the summary has ${trackedMinutes} instead of ${minutes} minutes`);
+    if (trackedMinutes !== minutes)
+      this.#of.crew.blame(`the summary has ${trackedMinutes} instead of ${minutes} minutes`);
   }
 
   async #entries(): Promise<Json[]> {
@@ -274,22 +274,17 @@ class Round {
       ([, { content, invoice }]) => invoice === null && content.currency === currency,
     );
     const timeEntries = { dateFrom: '2020-01-01', dateTo: '2040-12-31', groupBy: 'entry' };
-    const { status, body } = await this.#ask(
-      'POST',
-      INVOICES,
-      { clientId: this.#of.clientId, currency, timeEntries },
-      {},
-      ['invoice_empty'],
-    );
+    const { clientId, rounding } = this.#of;
+    const { status, body } = await this.#ask('POST', INVOICES, { clientId, currency, timeEntries });
     if (status !== 201) {
-      if (free.length > 0) this.#of.blame(`${free.length} entries are free, and none is billed`);
+      if (free.length > 0) this.#of.crew.blame(`${free.length} entries are free, and none is billed`);
       return;
     }
     const { id, lineItems } = body.data;
     this.#invoices.set(id, 'draft');
     const billed = lineItems.map(({ amount }: Json) => amount).sort();
-    const wanted = free.map(([, { content }]) => amountOf(content, this.#of.rounding)).sort();
-    if (!isDeepStrictEqual(billed, wanted)) this.#of.blame(`billed are ${billed}, and free were ${wanted}`);
+    const wanted = free.map(([, { content }]) => amountOf(content, rounding)).sort();
+    if (!isDeepStrictEqual(billed, wanted)) this.#of.crew.blame(`billed are ${billed}, and free were ${wanted}`);
     for (const [external, known] of free) this.#known.set(external, { ...known, invoice: id });
   }
 
@@ -351,43 +346,22 @@ class Round {
       { taxRounding: this.#dice.pick(['line', 'rate']) },
       { timeZone: this.#dice.pick(['Asia/Tokyo', 'America/New_York', null]) },
     ]);
-    await this.#ask('PATCH', '/v1/organization', change, {}, ['currency_in_use']);
+    await this.#ask('PATCH', '/v1/organization', change);
   }
 
-  async #ask(
-    method: string,
-    path: string,
-    body?: Json,
-    query: Json = {},
-    foreseen: readonly string[] = [],
-  ): Promise<Reply> {
-    const reply = await this.#of.by.send(method, path, { body, query });
-    const { status } = reply;
-    this.#of.findings.countOutcome(`${method} ${status}${status >= 400 ? ` ${reply.body.code}` : ''}`);
-    if (status >= 400 && !foreseen.includes(reply.body.code))
-      throw new Error(`${method} ${path}: ${JSON.stringify(reply.body)}`);
-    return reply;
+  #ask(method: string, path: string, body?: Json, query?: Json): Promise<Reply> {
+    const { crew } = this.#of;
+    return crew.send(crew.users[0], method, method, path, { body, query });
   }
 }
 
 /** What is known of a row from elsewhere lies beside that of the provider's entry of this id. */
 const elsewhere = (id: number) => -id;
 
-function restore(id: number, shown: Map<number, AtProvider>, before: ReadonlyMap<number, AtProvider>): void {
-  const former = before.get(id);
-  if (former) shown.set(id, former);
-}
-
 const sentAs = (entries: ReadonlyMap<number, AtProvider>): RemoteEntry[] =>
-  [...entries].map(([id, entry]) => sentBy(id, entry));
-
-function sentBy(
-  id: number,
-  { description, entryDate, durationMinutes, rate, currency, updatedAt, nonsense }: AtProvider,
-): RemoteEntry {
-  const hours = durationMinutes / 60;
-  return { id, notes: description, date: entryDate, hours, rate, currency, updatedAt, ...nonsense };
-}
+  [...entries].map(([id, { description: notes, entryDate: date, durationMinutes, nonsense, ...others }]) => {
+    return { ...others, id, notes, date, hours: durationMinutes / 60, ...nonsense };
+  });
 
 const contentOf = ({ description, entryDate, durationMinutes, rate, currency }: Json): Content => ({
   description,
@@ -401,11 +375,6 @@ const byDescription = (one: Content, other: Content) => (one.description < other
 
 /** Billed minutes by the rate, rounded half up to the minor unit. */
 function amountOf({ durationMinutes, rate, currency }: Content, rounding: TimeRounding | null): string {
-  const hundredths = BigInt(Math.round(rate * 100));
-  const [numerator, denominator] = [
-    BigInt(roundedMinutes(durationMinutes, rounding)) * hundredths,
-    currency === 'JPY' ? 6_000n : 60n,
-  ];
-  const minor = (2n * numerator + denominator) / (2n * denominator);
-  return currency === 'JPY' ? String(minor) : `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`;
+  const price = BigInt(Math.round(rate * 100)) * (MILLION / 100n);
+  return written(timeAmountOf(currency, roundedMinutes(durationMinutes, rounding), price), currency);
 }

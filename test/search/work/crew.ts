@@ -9,7 +9,7 @@ import { templateOf } from '#test/support/openapi-validator.ts';
 import type { Dice } from '../dice.ts';
 import type { Findings } from '../findings.ts';
 
-/** Problems of things that others change at the same moment, or of the invoice that is drawn; any other refusal is a violation. */
+/** Problems of things that others change at the same moment, or of the invoice that is drawn. */
 const FORESEEN: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'currency_mismatch',
   'currency_not_supported',
@@ -60,24 +60,33 @@ export class Crew {
   readonly dice: Dice;
   readonly blame: (fault: string) => void;
   readonly #findings: Findings;
+  readonly #foreseen: ReadonlySet<ProblemCode>;
   #ticks = 0;
 
-  constructor(users: readonly [User, ...User[]], dice: Dice, findings: Findings, blame: (fault: string) => void) {
+  /** @param foreseen any other refusal is a violation */
+  constructor(
+    users: readonly [User, ...User[]],
+    dice: Dice,
+    findings: Findings,
+    blame: (fault: string) => void,
+    foreseen = FORESEEN,
+  ) {
     this.users = users;
     this.dice = dice;
     this.#findings = findings;
     this.blame = blame;
+    this.#foreseen = foreseen;
   }
 
   async send(by: User, operation: string, method: string, path: string, sending: Sending = {}): Promise<Sent> {
-    const from = this.#tick();
+    const from = this.tick();
     const isNamed = method === 'POST' && NAMED.has(templateOf(path) ?? '') && this.dice.chance(NAMED_SHARE);
     const reply = isNamed ? await this.#sendNamed(by, path, sending) : await by.send(method, path, sending);
     const { status, body } = reply;
     const outcome = `${operation} ${status}${status >= 400 ? ` ${body.code}` : ''}`;
     this.#findings.countOutcome(outcome);
-    if (status >= 400 && !FORESEEN.has(body.code)) this.blame(`${outcome}: ${body.detail}`);
-    return { ...reply, from, to: this.#tick() };
+    if (status >= 400 && !this.#foreseen.has(body.code)) this.blame(`${outcome}: ${body.detail}`);
+    return { ...reply, from, to: this.tick() };
   }
 
   get(by: User, path: string, query?: Sending['query']): Promise<Sent> {
@@ -111,10 +120,11 @@ export class Crew {
 
   /** A text that nobody has used. */
   newText(): string {
-    return `text ${this.#tick()}`;
+    return `text ${this.tick()}`;
   }
 
-  #tick(): number {
+  /** The next moment of the clock. */
+  tick(): number {
     this.#ticks += 1;
     return this.#ticks;
   }

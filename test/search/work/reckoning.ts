@@ -62,7 +62,7 @@ export async function settle(by: User, cloud: Cloud | undefined, blame: Blame): 
   if (!(await becomesTrue(isAtRest, SWEEPING_MILLISECONDS))) blame('An import has not ended');
 }
 
-async function becomesTrue(isTrue: () => Promise<boolean>, milliseconds: number): Promise<boolean> {
+export async function becomesTrue(isTrue: () => Promise<boolean>, milliseconds: number): Promise<boolean> {
   const deadline = Date.now() + milliseconds;
   while (Date.now() < deadline) {
     if (await isTrue()) return true;
