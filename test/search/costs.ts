@@ -6,6 +6,7 @@ import { type Endpoint, filledPath, isOfPlatform, parameterNames } from '#shared
 import { routes } from '#shared/routes.ts';
 import { COSTLY_BODIES, outcomeOf } from '#test/support/costly-bodies.ts';
 import { given, type User } from '#test/support/given.ts';
+import { membersOf } from '#test/support/random-requests.ts';
 import { resourceOf } from '#test/support/resources.ts';
 import { Findings } from './findings.ts';
 
@@ -67,7 +68,7 @@ const anyDraw: fc.Arbitrary<Draw> = fc.constantFrom(...endpoints).chain((endpoin
   return fc.record({
     endpoint: fc.constant(endpoint),
     kind: fc.constantFrom(...Object.keys(COSTLY_BODIES)),
-    member: fc.constantFrom('nobody', ...membersOf(endpoint)),
+    member: fc.constantFrom('nobody', ...membersOf(endpoint.body)),
     bytes: fc.oneof(
       { weight: 20, arbitrary: size },
       { weight: 1, arbitrary: fc.constantFrom(limit - 1, limit, limit + 1) },
@@ -79,10 +80,6 @@ const anyDraw: fc.Arbitrary<Draw> = fc.constantFrom(...endpoints).chain((endpoin
 
 function limitOf({ bodyMebibytes = 1 }: Endpoint): number {
   return bodyMebibytes * MEBIBYTE;
-}
-
-function membersOf({ body }: Endpoint): string[] {
-  return body && 'entries' in body ? Object.keys(Object(body.entries)) : [];
 }
 
 const FIRST_MEMBER = /^\{"\w+":/;

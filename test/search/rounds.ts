@@ -89,32 +89,28 @@ interface Wishes {
   readonly actsEach?: number;
 }
 
-export function searchBilling(cloud: Cloud | undefined, rounds: number, seed: number, wishes: Wishes = {}) {
-  return playRounds(BILLING, cloud, rounds, seed, wishes);
-}
+const searching =
+  (work: Work) =>
+  async (
+    cloud: Cloud | undefined,
+    rounds: number,
+    seed: number,
+    { hire = given.user, actsEach = ACTS_EACH }: Wishes = {},
+  ) => {
+    const findings = new Findings();
+    await findings.inRounds(rounds, async (number, blame) => {
+      const crew = new Crew([await hire()], new Dice(seed + number), findings, blame);
+      const scene = await begin(work, crew);
+      await play(work, scene, CALLERS, actsEach);
+      await reckon(scene, cloud);
+    });
+    findings.blameOverload();
+    const { count: requests, outcomes, violations } = findings;
+    return { rounds, requests, outcomes, violations };
+  };
 
-export function searchComebacks(cloud: Cloud | undefined, rounds: number, seed: number, wishes: Wishes = {}) {
-  return playRounds(COMEBACKS, cloud, rounds, seed, wishes);
-}
-
-async function playRounds(
-  work: Work,
-  cloud: Cloud | undefined,
-  rounds: number,
-  seed: number,
-  { hire = given.user, actsEach = ACTS_EACH }: Wishes,
-) {
-  const findings = new Findings();
-  await findings.inRounds(rounds, async (number, blame) => {
-    const crew = new Crew([await hire()], new Dice(seed + number), findings, blame);
-    const scene = await begin(work, crew);
-    await play(work, scene, CALLERS, actsEach);
-    await reckon(scene, cloud);
-  });
-  findings.blameOverload();
-  const { count: requests, outcomes, violations } = findings;
-  return { rounds, requests, outcomes, violations };
-}
+export const searchBilling = searching(BILLING);
+export const searchComebacks = searching(COMEBACKS);
 
 export async function begin({ entries, batches, isBilled }: Work, crew: Crew): Promise<Scene> {
   const [founder] = crew.users;

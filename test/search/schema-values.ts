@@ -46,12 +46,11 @@ function ofType(type: string, schema: JsonSchema, inner: Inner): fc.Arbitrary<un
     case 'boolean':
       return fc.boolean();
     case 'integer':
-      return fc.oneof(...edgesOf(schema), fc.integer(integerRange(schema)));
     case 'number':
       return fc.oneof(
         ...edgesOf(schema),
         fc.integer(integerRange(schema)),
-        fc.integer({ min: 1, max: 99_999 }).map((n) => n / 100),
+        ...(type === 'number' ? [fc.integer({ min: 1, max: 99_999 }).map((n) => n / 100)] : []),
       );
     case 'string':
       return texts(schema);
@@ -92,7 +91,7 @@ function texts(schema: JsonSchema): fc.Arbitrary<string> {
   if (schema.format === 'uri') return fc.webUrl({ size: 'small' });
   const { pattern, minLength = 0, maxLength = LONGEST_TEXT } = schema;
   const isFree = pattern === undefined || FREE.includes(pattern);
-  if (!isFree) return patternTexts(String(pattern));
+  if (!isFree) return fc.stringMatching(new RegExp(String(pattern)), { size: 'small' });
   const taken = new RegExp(String(pattern ?? ''));
   return freeTexts(Number(minLength), Number(maxLength)).filter((text) => taken.test(text));
 }
@@ -103,11 +102,6 @@ const FREE: readonly unknown[] = [TEXT_PATTERN, FILLED_TEXT_PATTERN, NAME_PATTER
 /** For schemas that set no limit. */
 const LONGEST_TEXT = 100;
 const SHORT_TEXT = 12;
-
-function patternTexts(pattern: string): fc.Arbitrary<string> {
-  const expression = new RegExp(pattern);
-  return fc.stringMatching(expression, { size: 'small' });
-}
 
 function freeTexts(min: number, max: number): fc.Arbitrary<string> {
   const short = { minLength: min, maxLength: Math.max(min, Math.min(max, SHORT_TEXT)) };

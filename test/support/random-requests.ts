@@ -108,7 +108,7 @@ export function placesOf({ body, example }: Endpoint): Place[] {
   return [...membersOf(body).map((name) => [name]), ...placesIn(example.body).filter(({ length }) => length > 1)];
 }
 
-function membersOf(schema: v.GenericSchema | undefined): string[] {
+export function membersOf(schema: v.GenericSchema | undefined): string[] {
   return schema && 'entries' in schema ? Object.keys(Object(schema.entries)) : [];
 }
 

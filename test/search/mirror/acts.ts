@@ -37,11 +37,10 @@ export class MoreActs {
     return [
       [8, (scene, by) => this.credit(scene, by)],
       [2, (scene, by) => this.refund(scene, by)],
-      [2, (scene, by) => this.hire(scene, by)],
+      [4, (scene, by) => this.hire(scene, by)],
       [8, (scene, by) => this.manage(scene, by)],
       [4, (scene, by) => this.issueKey(scene, by)],
       [4, (scene, by) => this.revokeKey(scene, by)],
-      [2, (scene, by) => this.join(scene, by)],
       [2, (scene, by) => this.configure(scene, by)],
       [3, (scene) => this.sync(scene)],
       [1, (scene, by) => this.reconnect(scene, by)],
@@ -73,10 +72,15 @@ export class MoreActs {
     await crew.send(by, 'refund', 'POST', path, { body: { amount: crew.dice.pick(['1', '5']) } });
   }
 
+  /** Every other one signs in, whom the email links to the user. */
   async hire({ crew }: Scene, by: User): Promise<void> {
-    const body = { name: crew.newText(), role: crew.dice.pick(['admin', 'member']), email: newEmail() };
+    const { dice } = crew;
+    const email = newEmail();
+    const body = { name: crew.newText(), role: dice.pick(['admin', 'member']), email };
     const { status, body: made } = await crew.send(by, 'create user', 'POST', '/v1/users', { body });
-    if (status === 201) this.#people.push(made.data.id);
+    if (status !== 201) return;
+    this.#people.push(made.data.id);
+    if (dice.chance(0.5)) await signIn(email).in(by.organization.id).get('/v1/me');
   }
 
   /** Somebody is changed, removed, invited or signed out, or books. */
@@ -127,16 +131,6 @@ export class MoreActs {
     if (this.#keys.length === 0) return;
     const query = { keepMade: crew.dice.chance(0.5) };
     await crew.send(by, 'revoke key', 'DELETE', `/v1/api-keys/${crew.dice.pick(this.#keys)}`, { query });
-  }
-
-  /** A person signs in, whom the email of a user links to it. */
-  async join({ crew }: Scene, by: User): Promise<void> {
-    const email = newEmail();
-    const body = { name: crew.newText(), email };
-    const { status, body: made } = await crew.send(by, 'create user', 'POST', '/v1/users', { body });
-    if (status !== 201) return;
-    this.#people.push(made.data.id);
-    await signIn(email).in(by.organization.id).get('/v1/me');
   }
 
   async configure({ crew }: Scene, by: User): Promise<void> {

@@ -250,22 +250,12 @@ function compare(
   listed: ReadonlyMap<string, Json>,
   unfollowed: readonly string[] = [],
 ): string[] {
-  const surplus = [...copies.keys()].filter((id) => !listed.has(id));
-  const missing = [...listed.keys()].filter((id) => !copies.has(id));
-  const other = [...listed].flatMap(([id, item]) => {
-    const copy = copies.get(id);
-    const names = Object.keys(item).filter((name) => !unfollowed.includes(name) && !LAST_SYNC.test(name));
-    return copy
-      ? names
-          .filter((name) => !isDeepStrictEqual(item[name], copy[name]))
-          .map(
-            (name) => `${kind} ${id} has ${name} ${JSON.stringify(item[name])}, the copy ${JSON.stringify(copy[name])}`,
-          )
-      : [];
+  return [...new Set([...copies.keys(), ...listed.keys()])].flatMap((id) => {
+    const [copy, item] = [copies.get(id), listed.get(id)];
+    if (!copy || !item) return `${kind} ${id} is ${copy ? 'in the copy alone' : 'not in the copy'}`;
+    return Object.keys(item)
+      .filter((name) => !unfollowed.includes(name) && !LAST_SYNC.test(name))
+      .filter((name) => !isDeepStrictEqual(item[name], copy[name]))
+      .map((name) => `${kind} ${id} has ${name} ${JSON.stringify(item[name])}, the copy ${JSON.stringify(copy[name])}`);
   });
-  return [
-    ...surplus.map((id) => `${kind} ${id} is in the copy alone`),
-    ...missing.map((id) => `${kind} ${id} is not in the copy`),
-    ...other,
-  ];
 }

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import type { Json } from '#test/support/client.ts';
 import type { User } from '#test/support/given.ts';
 import { pathTo } from '#test/support/resources.ts';
-import { call } from '../caller.ts';
 import { Dice } from '../dice.ts';
 import { differenceOf, outcomeOf } from './answers.ts';
 import type { Books, Told } from './books.ts';
@@ -61,11 +60,8 @@ export class Desk {
   }
 
   async #send({ endpoint, id, query, body }: Pick<Question, 'endpoint' | 'id' | 'query' | 'body'>): Promise<Json> {
-    const rawBody = body === undefined ? undefined : JSON.stringify(body);
-    const path = pathTo(endpoint.path, id ?? '');
-    const { status, text } = await call(this.by.apiKey, { method: endpoint.method, path, query, rawBody });
-    const answer = JSON.parse(text);
-    return status < 400 ? answer : { code: answer.code };
+    const reply = await this.by.send(endpoint.method, pathTo(endpoint.path, id ?? ''), { query, body });
+    return reply.status < 400 ? reply.body : { code: reply.body.code };
   }
 }
 

@@ -2,6 +2,7 @@ import { isOfPlatform } from '#shared/contract/endpoint.ts';
 import { routes } from '#shared/routes.ts';
 import type { Json } from '#test/support/client.ts';
 import type { User } from '#test/support/given.ts';
+import { requiredQueryOf } from '#test/support/resources.ts';
 import { pickRounding } from '#test/support/rounding.ts';
 import { stateOf, type Thing } from './records.ts';
 import { Register } from './register.ts';
@@ -127,21 +128,12 @@ export async function readFree(scene: Scene, by: User): Promise<readonly Json[]>
 /** Every GET that needs a key. */
 const READS = routes.filter(({ method, scope }) => method === 'GET' && scope !== null && !isOfPlatform(scope));
 
-const FORMAT = { format: 'en16931-cii' };
-
-/** The queries of those that ask for one. */
-const QUERIES: Readonly<Record<string, Json>> = {
-  checkEInvoice: FORMAT,
-  getEInvoice: FORMAT,
-  searchProducts: { q: 'text' },
-  summarizeEntries: { dateFrom: '2026-10-01', dateTo: '2026-12-01' },
-};
-
 /** Reads anything that there is. One thing has to be what it is known to be. */
 export async function readAny(scene: Scene, by: User): Promise<void> {
   const { crew, records } = scene;
-  const { operationId, path } = crew.dice.pick(READS);
-  const query = QUERIES[operationId];
+  const endpoint = crew.dice.pick(READS);
+  const { operationId, path } = endpoint;
+  const query = requiredQueryOf(endpoint);
   const [collection = '', one] = path.split('/{id}');
   if (one === undefined) {
     const { status, body } = await crew.get(by, path, query);
