@@ -228,21 +228,6 @@ function decodeURIComponentSafely(text: string): string {
   }
 }
 
-/** Headers that some service somewhere might believe. Ours asks one of them of people who have signed in. */
-function foreignHeaders(hers: Possessions): fc.Arbitrary<Record<string, string>> {
-  return fc
-    .constantFrom(
-      'billwright-organization',
-      'x-organization-id',
-      'x-tenant-id',
-      'x-user-id',
-      'x-amzn-oidc-identity',
-      'x-original-url',
-      'x-forwarded-user',
-    )
-    .map((name) => ({ [name]: name.includes('user') ? hers.userId : hers.organizationId }));
-}
-
 function probesOf(hers: Possessions, own: Possessions, { users, platformKey }: Callers): fc.Arbitrary<Probe> {
   const hints = hintsOf(hers, own);
   const schemaRequestOf = (endpoint: Endpoint) => schemaRequest(endpoint, pathIds(endpoint, hers, own), hints);
@@ -262,10 +247,16 @@ function probesOf(hers: Possessions, own: Possessions, { users, platformKey }: C
   );
 }
 
+/** Some have a header that some service somewhere might believe. Ours asks the first of people who have signed in. */
 function withForeignHeaders(requests: fc.Arbitrary<RandomRequest>, hers: Possessions): fc.Arbitrary<RandomRequest> {
+  const foreign = fc.constantFrom(
+    { 'billwright-organization': hers.organizationId },
+    { 'x-tenant-id': hers.organizationId },
+    { 'x-forwarded-user': hers.userId },
+  );
   return fc
-    .tuple(requests, fc.option(foreignHeaders(hers), { freq: 10 }))
-    .map(([request, foreign]) => ({ ...request, headers: { ...request.headers, ...foreign } }));
+    .tuple(requests, fc.option(foreign, { freq: 10 }))
+    .map(([request, header]) => ({ ...request, headers: { ...request.headers, ...header } }));
 }
 
 /** Mostly hers of the right kind, sometimes of another kind, sometimes her own. */
