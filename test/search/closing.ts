@@ -118,7 +118,6 @@ class Round {
     const { blame, dice } = this.crew;
     for (let i = 0; i < CLOSINGS; i++) {
       const through = dice.pick(LOCKS);
-      // They book just where the period is about to end.
       const crowd = this.crew.clicks(CROWD, () => book(this, through ?? undefined));
       await sleep(dice.below(MOMENT_MILLISECONDS));
       await this.#setLock(through);

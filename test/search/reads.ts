@@ -29,8 +29,10 @@ export async function searchReads(count: number, seed: number, newcomer: () => P
   const judge = new Judge();
   const opening = ORGANIZATIONS.map(async (callers, number) => open(await newcomer(), callers, seed + 10 * number));
   const offices = await Promise.all(opening);
-  await Promise.all(offices.map((desks) => work(desks, count / ORGANIZATIONS.length, judge)));
-  const { writes, findings } = judge;
+  const { findings } = judge;
+  const working = offices.map((desks) => work(desks, count / ORGANIZATIONS.length, judge));
+  await Promise.all(working.map((each) => each.catch((error) => findings.blame(String(error)))));
+  const { writes } = judge;
   const { outcomes, violations } = findings;
   return { writes, reads: findings.count - writes, outcomes, violations };
 }
