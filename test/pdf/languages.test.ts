@@ -110,13 +110,6 @@ describe('taxes of one rate', () => {
     const same = words.filter((word, index) => word === LANGUAGES.en.taxCategories[UNTAXED[index] ?? 'zero']);
     if (locale !== 'en') expect(same.length, same.join(', ')).toBeLessThanOrEqual(1);
   });
-
-  it('have no category where they are of several rates', async () => {
-    const lineItems = [item({ taxRate: '19' }), item({ taxRate: '0', taxCategory: 'export' })];
-    const text = await textIn('en', { lineItems, taxes: taxesOf(lineItems, EVERYTHING) });
-    expect(text).toContain(squeeze('Tax 0% on €100.00'));
-    expect(text).not.toContain('(');
-  });
 });
 
 describe('lines of tracked time', () => {
