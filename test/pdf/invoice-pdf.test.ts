@@ -86,18 +86,6 @@ describe('an invoice as PDF', () => {
     expect(watermarksIn(bytes)).toEqual([hasWatermark]);
   });
 
-  it('has a title, an author and a date of its own', async () => {
-    expect((await read()).info).toMatchObject({
-      Title: 'Invoice INV-000042',
-      Author: NAME,
-      Language: 'en',
-      CreationDate: 'D:20261103000000Z',
-    });
-    expect((await read({ number: null, status: 'draft' })).info).toMatchObject({ Title: 'Draft invoice' });
-    const name = 'A & B 名';
-    expect((await read({ seller: { ...PROFILE, name } })).info).toMatchObject({ Author: name });
-  });
-
   it('embeds of its fonts what it shows', async () => {
     const bytes = await drawn(printed({ seller: { ...PROFILE, name: '株式会社アクメ' } }));
     const fonts = dictionariesOf(readObjects(bytes)).flatMap((one) => one.get('FontName') ?? []);
