@@ -6,7 +6,7 @@ import { creditInvoice } from '#shared/domain/invoices/credit-note.ts';
 import type { TaxShare } from '#shared/domain/invoices/figures.ts';
 import { newInvoice, type ShownLine } from '#shared/domain/invoices/invoice.ts';
 import type { Customer } from '#shared/domain/invoices/parties.ts';
-import { type PrintedInvoice, printedCreditNote } from '#shared/domain/invoices/printed-invoice.ts';
+import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { asSent } from '#shared/domain/invoices/sending.ts';
 import { checkEInvoice } from '#shared/e-invoice/check-e-invoice.ts';
 import { assertCreditGoodForCustomer } from '#shared/e-invoice/e-invoice.ts';
@@ -260,16 +260,6 @@ describe('a credit note', () => {
     const sent = { ...asSent(draft, 'INV-000042', now), seller, customer };
     return { sent, creditNote: creditInvoice(sent, { reason, releaseEntries: true }, FIRST_CREDIT, now).creditNote };
   };
-
-  const credited = (changes: Partial<Customer>) => printedCreditNote(credit(changes).creditNote);
-
-  it('needs no more than its invoice has: a purchase order, and days for all lines', () => {
-    const document = credited(abroad);
-    expect(document).toMatchObject({ purchaseOrder: 'PO-77', serviceFrom: '2026-10-01', serviceTo: '2026-10-31' });
-    for (const format of ALL) expect(found(document, format)).toEqual([]);
-    const withoutReference = credited({ ...abroad, buyerReference: null });
-    for (const format of [...CORE, ...PEPPOL]) expect(found(withoutReference, format)).toEqual([]);
-  });
 
   it('is refused where it is no e-invoice of the format of its customer, and the invoice is one', () => {
     const assert = (changes: Partial<Customer>, reason: string) => () => {
