@@ -33,37 +33,19 @@ export const allText = ({ pages }: Pdf) => pages.map(({ squeezed }) => squeezed)
 export async function readPdf(bytes: Uint8Array): Promise<Pdf> {
   const document = await getDocumentProxy(bytes.slice(), { verbosity: 0 });
   const pages: PdfPage[] = [];
-  for (let number = 1; number <= document.numPages; number++)
-    pages.push(await readPage(await document.getPage(number)));
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number);
+    const { items } = await page.getTextContent({ disableNormalization: true });
+    const runs = items.filter((item) => 'str' in item);
+    const texts = runs.map(({ str, transform, width }): PdfText => {
+      const [size = 0, , , , left = 0, baseline = 0]: readonly number[] = transform;
+      return { text: str, left, right: left + width, baseline, size };
+    });
+    const { width, height } = page.getViewport({ scale: 1 });
+    const squeezed = squeeze(runs.map(({ str }) => str).join(''));
+    pages.push({ width, height, texts: texts.filter(({ text }) => text.trim() !== ''), squeezed });
+  }
   const { info } = await document.getMetadata();
   await document.loadingTask.destroy();
   return { pages, info: { ...info } };
-}
-
-interface PageProxy {
-  getViewport(options: { readonly scale: number }): { readonly width: number; readonly height: number };
-  getTextContent(options: { readonly disableNormalization: true }): Promise<{ readonly items: readonly object[] }>;
-}
-
-interface Item {
-  readonly str: string;
-  readonly transform: readonly number[];
-  readonly width: number;
-}
-
-async function readPage(page: PageProxy): Promise<PdfPage> {
-  const { items } = await page.getTextContent({ disableNormalization: true });
-  const runs = items.filter((item): item is Item => 'str' in item);
-  const { width, height } = page.getViewport({ scale: 1 });
-  return {
-    width,
-    height,
-    texts: runs.filter(({ str }) => str.trim() !== '').map(placed),
-    squeezed: squeeze(runs.map(({ str }) => str).join('')),
-  };
-}
-
-function placed({ str, transform, width }: Item): PdfText {
-  const [size = 0, , , , left = 0, baseline = 0] = transform;
-  return { text: str, left, right: left + width, baseline, size };
 }
