@@ -332,17 +332,14 @@ describe('rules that are not broken alone', () => {
   });
 
   it.each(SHARED)('a German seller has a VAT id or a tax number, in %s', (format) => {
-    const taxed = [
-      ['S', oneLine({}, { seller: untaxed })],
-      ['Z', oneLine({ taxRate: '0' }, { seller: untaxed })],
-      ['E', oneLine(exempt, { seller: untaxed })],
-      ['AE', oneLine(reverse, { seller: untaxed })],
-      ['IC', oneLine(intra, { seller: untaxed })],
-      ['G', oneLine(exported, { seller: untaxed })],
-    ] as const;
     const german = named(format, [[16, 'seller.vatNumber']]);
-    for (const [category, document] of taxed) {
-      expect(found(document, format)).toEqual([`BR-${category}-02 seller.vatNumber`, ...german]);
+    const taxed = [
+      ['S', {}],
+      ['E', exempt],
+    ] as const;
+    for (const [category, changes] of taxed) {
+      const findings = found(oneLine(changes, { seller: untaxed }), format);
+      expect(findings).toEqual([`BR-${category}-02 seller.vatNumber`, ...german]);
     }
     expect(found(oneLine(outside, { seller: untaxed }), format)).toEqual([]);
   });
