@@ -1,24 +1,15 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { readInstanceFile } from '#scripts/local/instance-file.ts';
 import { endsInstance } from '#scripts/local/unkind.ts';
 import { conflictsOfTen } from '#test/support/conflicts.ts';
 import { operatorClients } from '#test/support/fixture-app/cloud.ts';
 
 describe('every cloud of the service that tests boot', () => {
-  let operator: ReturnType<typeof operatorClients> & { readonly tableName: string };
-
-  beforeAll(() => {
-    const instance = readInstanceFile(inject('dataDir'));
-    if (!instance) throw new Error('The cloud has written no instance file.');
-    operator = { ...operatorClients(instance), tableName: instance.tableName };
-  });
-
-  afterAll(() => {
-    operator.database.destroy();
-    operator.queues.destroy();
-  });
+  const instance = readInstanceFile(inject('dataDir'));
+  if (!instance) throw new Error('The cloud has written no instance file.');
+  const operator = { ...operatorClients(instance), tableName: instance.tableName };
 
   it('lets transactions conflict', async () => {
     expect(await conflictsOfTen(operator)).toBeGreaterThan(0);
