@@ -48,8 +48,4 @@ describe('a cursor', () => {
     expect(decodeCursor('list', encodeCursor('list', 'x'.repeat(1_025)))).toBeUndefined();
     expect(decodeCursor('list', encodeCursor('list', 'x'.repeat(1_024)))).toHaveLength(1_024);
   });
-
-  it('is not made of any text', () => {
-    fc.assert(fc.property(fc.base64String({ minLength: 20 }), (text) => decodeCursor('list', text) === undefined));
-  });
 });
