@@ -10,13 +10,6 @@ it.each([
     [1, 2, 3, 4],
     [[1, 2, 3], [4]],
   ],
-  [
-    [1, 2, 3, 4, 5],
-    [
-      [1, 2, 3],
-      [4, 5],
-    ],
-  ],
 ])('batches of three are full but for the last: %j', (items, batches) => {
   expect(batchesOf(items, 3)).toEqual(batches);
 });
