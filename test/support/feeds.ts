@@ -2,8 +2,8 @@ import { v7 as uuidV7 } from 'uuid';
 import { readFeed } from '#shared/data/events/feed.ts';
 import { record } from '#shared/data/events/outbox.ts';
 import { eventPageKey, feedKey } from '#shared/data/layout/keys.ts';
+import { readCollection } from '#shared/data/table/collection.ts';
 import { batchesOf } from '#shared/data/table/parallel.ts';
-import { queryPage } from '#shared/data/table/query.ts';
 import type { NumberedEvent } from '#shared/domain/events/event.ts';
 import { type Happening, happening, SCHEDULE } from '#shared/domain/events/happening.ts';
 import { putItems } from './table-scan.ts';
@@ -63,10 +63,7 @@ export const numbersOf = ({ events }: Followed) => events.map(({ sequence }) => 
 
 export const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1);
 
-export async function itemsIn(partition: string) {
-  const ExpressionAttributeValues = { ':partition': partition };
-  return (await queryPage({ KeyConditionExpression: 'pk = :partition', ExpressionAttributeValues })).items;
-}
+export const itemsIn = (partition: string) => readCollection({ partition, direction: 'asc' });
 
 /**
  * What was numbered long ago: full pages that begin at 1.
