@@ -6,13 +6,13 @@ import { setLogo } from '#shared/contract/organization/set-logo.ts';
 import { updateOrganization } from '#shared/contract/organization/update-organization.ts';
 import { issueApiKey } from '#shared/data/keys/api-keys.ts';
 import { ensureOrganization } from '#shared/data/organization/organizations.ts';
-import { ensureUser, insertUser } from '#shared/data/organization/users.ts';
+import { ensureUser } from '#shared/data/organization/users.ts';
 import { PLATFORM_ID } from '#shared/domain/keys/platform.ts';
 import { PLATFORM_SCOPES, type PlatformScope, SCOPES, type Scope } from '#shared/domain/keys/scopes.ts';
-import { newUser, type UserDraft } from '#shared/domain/organization/users.ts';
 import type { Role } from '#shared/domain/role.ts';
 import { newSession, type Session, type SessionDraft } from '#shared/domain/tracker/timer.ts';
-import { Client, type Json } from './client.ts';
+import { Client, type Json, type Reply } from './client.ts';
+import { insertNewUser } from './person.ts';
 import { LOGO } from './pictures.ts';
 import { type AccountWishes, type RemoteAccount, remoteAccount } from './remote-account.ts';
 import { startStoredTimer } from './stored.ts';
@@ -69,7 +69,7 @@ async function user(wishes: UserWishes = {}): Promise<User> {
   const { role, timeZone } = wishes;
   const userId =
     role || timeZone
-      ? await newUserWith(home.id, { name, role: role ?? 'admin', timeZone })
+      ? await insertNewUser(home.id, { name, role: role ?? 'admin', timeZone })
       : (await ensureUser(home.id, name, async () => [])).id;
   const issued = await issueApiKey(
     {
@@ -97,12 +97,6 @@ async function platformKey(scopes: readonly PlatformScope[] = PLATFORM_SCOPES): 
   const of = { organizationId: PLATFORM_ID, userId: PLATFORM_ID, createdByKeyId: null };
   const limits = { scopes, rateLimit: UNLIMITED, expiresAt: null };
   return (await issueApiKey({ id: uuidV7(), name: 'Platform', ...of, ...limits }, new Date(), async () => [])).apiKey;
-}
-
-async function newUserWith(organizationId: string, draft: UserDraft): Promise<string> {
-  const made = newUser(draft, uuidV7(), new Date());
-  await insertUser(organizationId, made, '', []);
-  return made.id;
 }
 
 async function product(by: Client, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {
@@ -157,8 +151,7 @@ async function sentInvoice(by: Client, values: Readonly<Record<string, unknown>>
 /** The examples of the contract make e-invoices in every format. */
 async function eInvoiceDraft(by: Client, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {
   const { currency: _, invoiceNumbering: __, ...profile } = updateOrganization.example.body;
-  const { status, body } = await by.patch('/v1/organization', profile);
-  if (status !== 200) throw new Error(`Could not set the scene: ${status} ${JSON.stringify(body)}`);
+  made(await by.patch('/v1/organization', profile), 200);
   const clientId = values.clientId ?? (await client(by, createClient.example.body)).id;
   return invoice(by, { ...createInvoice.example.body, ...values, clientId });
 }
@@ -207,13 +200,9 @@ async function apiKey(by: Client, values: Readonly<Record<string, unknown>> = {}
 /** Connects an account of its own at the provider. */
 async function connection(by: Client, wishes: AccountWishes = {}): Promise<RemoteAccount> {
   const account = await remoteAccount(wishes);
-  await connect(by, account);
+  const { accessToken, accountId } = account;
+  made(await by.post('/v1/work/tracker/remote/connect', { accessToken, accountId }), 200);
   return account;
-}
-
-async function connect(by: Client, { accessToken, accountId }: RemoteAccount): Promise<void> {
-  const { status, body } = await by.post('/v1/work/tracker/remote/connect', { accessToken, accountId });
-  if (status !== 200) throw new Error(`Could not connect: ${status} ${JSON.stringify(body)}`);
 }
 
 /**
@@ -224,19 +213,19 @@ async function connect(by: Client, { accessToken, accountId }: RemoteAccount): P
 async function importJob(by: Client): Promise<string> {
   await connection(by);
   const rows = [{ date: '2026-11-20', durationMinutes: 60 }];
-  const { status, body } = await by.post('/v1/work/tracker/remote/sync/confirm', { rows });
-  if (status !== 200) throw new Error(`Could not import: ${status} ${JSON.stringify(body)}`);
-  return body.data.importJobId;
+  return made(await by.post('/v1/work/tracker/remote/sync/confirm', { rows }), 200).importJobId;
 }
 
 /** Sets a PNG as the logo. */
 async function logo(by: Client): Promise<void> {
-  const { status, body } = await by.send('PUT', setLogo.path, LOGO);
-  if (status !== 200) throw new Error(`Could not set the logo: ${status} ${JSON.stringify(body)}`);
+  made(await by.send('PUT', setLogo.path, LOGO), 200);
 }
 
-function created({ status, body }: { status: number; body: Json }): Json {
-  if (status !== 201) throw new Error(`Could not set the scene: ${status} ${JSON.stringify(body)}`);
+const created = (reply: Reply): Json => made(reply, 201);
+
+/** @returns what a request has made for the scene */
+function made({ status, body }: Reply, expected: number): Json {
+  if (status !== expected) throw new Error(`Could not set the scene: ${status} ${JSON.stringify(body)}`);
   return body.data;
 }
 

@@ -3,7 +3,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { localIssuer } from '#scripts/demo/issuer.ts';
 import type { NamedOrganization } from '#shared/data/organization/organizations.ts';
 import { insertUser } from '#shared/data/organization/users.ts';
-import { newUser } from '#shared/domain/organization/users.ts';
+import { newUser, type UserDraft } from '#shared/domain/organization/users.ts';
 import type { Role } from '#shared/domain/role.ts';
 import { Client, type Json, type Reply, type Sending } from './client.ts';
 
@@ -45,10 +45,15 @@ export function signIn(email: string, claims: Json = {}): Person {
 export const newEmail = () => `${randomUUID()}@example.com`;
 
 /** @returns the id of the user */
-export async function addUser(organization: NamedOrganization, email: string, role: Role = 'admin'): Promise<string> {
-  const id = uuidV7();
-  await insertUser(organization.id, newUser({ name: `User ${id}`, email, role }, id, new Date()), 'name', []);
+export async function insertNewUser(organizationId: string, draft: UserDraft, id = uuidV7()): Promise<string> {
+  await insertUser(organizationId, newUser(draft, id, new Date()), 'name', []);
   return id;
+}
+
+/** @returns the id of the user */
+export function addUser(organization: NamedOrganization, email: string, role: Role = 'admin'): Promise<string> {
+  const id = uuidV7();
+  return insertNewUser(organization.id, { name: `User ${id}`, email, role }, id);
 }
 
 /** A new user with an email, signed in and linked. */
