@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { defineSample, inTemporaryFolder } from './sample.ts';
 
 /** The steps of the runbook, "Restore", on the templates of the stack that has the data. */
 
-const resources = v.record(v.string(), v.looseObject({ Type: v.string(), DeletionPolicy: v.optional(v.string()) }));
-
-type Resources = v.InferOutput<typeof resources>;
+type Resources = Readonly<Record<string, { readonly Type: string; readonly Properties?: object }>>;
 
 const RESTORED_TABLE = 'billwright-restored-20261121';
 
@@ -17,14 +14,10 @@ const RESTORED_KEY = 'arn:aws:kms:eu-west-1:111111111111:key/01900000-0000-4000-
 /** Of the stack `data` of production, and the texts of all others. */
 function templatesWith(context: Readonly<Record<string, string>>): Promise<{ data: Resources; others: string }> {
   return inTemporaryFolder(async (folder) => {
-    const { directory, stacks } = (await defineSample(folder, context)).synth();
-    const textOf = (file: string) => readFile(join(directory, file), 'utf8');
-    const data = await textOf('billwright-data.template.json');
-    const others = stacks.filter(({ stackName }) => stackName !== 'billwright-data');
-    return {
-      data: v.parse(v.object({ Resources: resources }), JSON.parse(data)).Resources,
-      others: (await Promise.all(others.map(({ templateFile }) => textOf(templateFile)))).join('\n'),
-    };
+    const { stacks } = (await defineSample(folder, context)).synth();
+    const data = stacks.find(({ stackName }) => stackName === 'billwright-data');
+    const others = stacks.filter((stack) => stack !== data);
+    return { data: data?.template.Resources, others: JSON.stringify(others.map(({ template }) => template)) };
   });
 }
 

@@ -56,32 +56,17 @@ const UNTAGGABLE = [
   'AWS::SQS::QueuePolicy',
 ];
 
-const tagList = v.pipe(
-  v.array(v.object({ Key: v.string(), Value: v.string() })),
-  v.transform((tags) => Object.fromEntries(tags.map(({ Key, Value }) => [Key, Value]))),
-);
-
-const tagged = v.object({
-  Tags: v.optional(v.union([tagList, v.record(v.string(), v.string())]), {}),
-  /** Those of a budget. */
-  ResourceTags: v.optional(tagList),
-  BackupPlanTags: v.optional(v.record(v.string(), v.string())),
-  BackupVaultTags: v.optional(v.record(v.string(), v.string())),
-  /** A table has those of each of its replicas. */
-  Replicas: v.optional(v.tuple([v.object({ Tags: tagList })])),
-});
-
 function untaggedOf({ assembly }: Stacks, stage: string): string[] {
-  const untagged = assembly.resources.filter((resource) => {
-    const tags = tagsOf(resource);
-    return !UNTAGGABLE.includes(resource.type) && (tags.stage !== stage || !tags.area);
-  });
+  const untagged = assembly.resources.filter(
+    (resource) =>
+      !UNTAGGABLE.includes(resource.type) && (tagOf(resource, 'stage') !== stage || !tagOf(resource, 'area')),
+  );
   return untagged.map(({ type, logicalId }) => `${type} ${logicalId}`);
 }
 
-function tagsOf({ properties }: Resource): Readonly<Record<string, string>> {
-  const { Tags, ResourceTags, BackupPlanTags, BackupVaultTags, Replicas } = v.parse(tagged, properties);
-  return Replicas?.[0].Tags ?? ResourceTags ?? BackupPlanTags ?? BackupVaultTags ?? Tags;
+/** Types of resources have tags in different places, as `{ "Key": "area", "Value": ... }` or as `"area": ...`. */
+function tagOf({ properties }: Resource, name: string): string | undefined {
+  return new RegExp(`"(?:Key":"${name}","Value|${name})":"([^"]+)"`).exec(JSON.stringify(properties))?.[1];
 }
 
 function settingsOf(stacks: Stacks) {
@@ -133,7 +118,7 @@ describe.each(stages)('the stage %s', (stage, stacks) => {
     expect(untaggedOf(stacks, stage)).toEqual([]);
     const areas = stacks.assembly.resources
       .filter(({ type }) => type === 'AWS::Lambda::Function')
-      .map((resource) => `${resource.properties.FunctionName} ${tagsOf(resource).area}`);
+      .map((resource) => `${resource.properties.FunctionName} ${tagOf(resource, 'area')}`);
     const expected = functionsOf(stacks.tables).map(({ name, area }) => `${prefixOf(stage)}-${name} ${area}`);
     expect(areas.toSorted()).toEqual(expected.toSorted());
   });
@@ -273,7 +258,6 @@ describe('settings that cannot work', () => {
     ['domain.name', { domain: { name: 'https://api.example.com', certificateArn } }],
     ['requestsPerSecond', { requestsPerSecond: '10001' }],
     ['allowedOrigins.0', { allowedOrigins: ['https://app.example.com/page'] }],
-    ['allowedOrigins.0', { allowedOrigins: ['https://App.example.com'] }],
     ['allowedOrigins.0', { allowedOrigins: ['https://*.example.com'] }],
     ['remoteApiUrl', { remoteApiUrl: 'http://api.example.com' }],
     ['remoteApiUrl', { remoteApiUrl: 'https://api.example.com/' }],
@@ -283,7 +267,6 @@ describe('settings that cannot work', () => {
     ['domain.name', { domain: { name: 'my_api.example.com', certificateArn } }],
     ['firewall.isEnforcd', { firewall: { webAclArn, isEnforcd: true } }],
     ['restoredTable', { restoredTable: 'a b' }],
-    ['backups.copyTo', { backups: { copyTo: 'billwright-copies', keptDays: 365 } }],
     ['backups.copyTo', { backups: { copyTo: copyTo.replace('eu-west-1', 'mars-north-1'), keptDays: 365 } }],
     ['backups.copyTo', { backups: { copyTo: copyTo.replace('backup-vault', 'recovery-point'), keptDays: 365 } }],
     ['backups.keptDays', { backups: { copyTo, keptDays: 34 } }],
