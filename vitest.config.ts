@@ -28,9 +28,10 @@ const SLOW = [
   'test/openapi/code-samples.test.ts',
   'test/scripts/{deploy,keys,token,tour,workflows}.test.ts',
   // Samples of the searches
-  'test/api/{faults,isolation}.isolated.test.ts',
+  'test/api/{costs,faults,isolation,syncs}.isolated.test.ts',
   'test/api/events/mirror.isolated.test.ts',
   'test/api/{random-requests,read-after-write,rounds}.test.ts',
+  'test/work/organization/deletion.isolated.test.ts',
   // Many requests at once, which start instances
   'test/api/{at-once,tag-races,tracker/timer-races}.test.ts',
   // Functions that die at each of their calls
