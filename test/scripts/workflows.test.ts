@@ -15,7 +15,16 @@ describe('the workflows', () => {
     for (const action of actions) expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it('hold no secret, since AWS trusts the environment of the stage, and run no code of strangers with rights of ours', () => {
-    for (const text of texts) expect(text).not.toMatch(/secrets\.|access-key|pull_request_target/);
+  it('hold no secret: AWS trusts the environment of the stage', () => {
+    for (const text of texts) expect(text).not.toMatch(/secrets\.|access-key/);
+    const deploy = texts.filter((text) => text.includes('aws-actions/configure-aws-credentials'));
+    expect(deploy).toHaveLength(1);
+    expect(deploy[0]).toContain('id-token: write');
+    // A branch, or a request to pull from a fork, runs only the check, which may only read.
+    const onAnyBranch = texts.filter((text) => text.includes('branches-ignore: [main]'));
+    expect(onAnyBranch).toHaveLength(1);
+    expect(onAnyBranch[0]).toMatch(/pull_request:\n/);
+    expect(onAnyBranch[0]).not.toContain('id-token');
+    expect(texts.join('\n')).not.toContain('pull_request_target');
   });
 });
