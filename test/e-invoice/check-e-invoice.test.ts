@@ -3,11 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { newClient } from '#shared/domain/clients/client.ts';
 import { E_INVOICE_FORMATS, type EInvoiceFormat } from '#shared/domain/e-invoice-format.ts';
 import { creditInvoice } from '#shared/domain/invoices/credit-note.ts';
+import { type Credited, creditFigures, creditParts, hasRest } from '#shared/domain/invoices/crediting.ts';
 import type { TaxShare } from '#shared/domain/invoices/figures.ts';
 import { newInvoice, type ShownLine } from '#shared/domain/invoices/invoice.ts';
 import type { Customer } from '#shared/domain/invoices/parties.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { asSent } from '#shared/domain/invoices/sending.ts';
+import { formatMinor, lineAmountMinor } from '#shared/domain/money.ts';
+import type { TaxRounding } from '#shared/domain/tax.ts';
 import { checkEInvoice } from '#shared/e-invoice/check-e-invoice.ts';
 import { assertCreditGoodForCustomer } from '#shared/e-invoice/e-invoice.ts';
 import { writeEInvoice } from '#shared/e-invoice/write-e-invoice.ts';
@@ -527,6 +530,49 @@ describe('the rounding of tax', () => {
         expect(found(byLine, format)).toEqual(differing);
       }),
       { seed: 36, numRuns: draws(100) },
+    );
+  });
+});
+
+describe('credit notes', () => {
+  const lines = fc.array(
+    fc.record({
+      price: fc.integer({ min: 1, max: 99_999 }).map((thousandths) => (thousandths / 1_000).toFixed(3)),
+      quantity: fc.integer({ min: 1, max: 5 }).map(String),
+      taxRate: fc.constantFrom('19', '7', '5.5', null),
+    }),
+    { minLength: 1, maxLength: 4 },
+  );
+
+  it('are accepted as their invoice is, however it is split', () => {
+    fc.assert(
+      fc.property(
+        lines,
+        fc.constantFrom(null, '3', '12.345678'),
+        fc.constantFrom<TaxRounding[]>('line', 'rate'),
+        fc.constantFrom(...ALL),
+        (parts, discount, taxRounding, format) => {
+          const ofParts = ({ price, quantity, taxRate }: (typeof parts)[number], position: number) => {
+            const amount = formatMinor(lineAmountMinor(quantity, price, 'EUR'), 'EUR');
+            const untaxedReason = taxRate === null ? exempt : {};
+            return line({ id: String(position), price, quantity, amount, taxRate, ...untaxedReason });
+          };
+          const document = invoice({ lineItems: parts.map(ofParts), discountPercent: discount, taxRounding });
+          const terms = { ...document, locale: null };
+          fc.pre(found(document, format).length === 0);
+          let credited: Credited = new Map();
+          while (document.lineItems.some((item) => hasRest(item, credited.get(item.id)))) {
+            const left = document.lineItems.filter((item) => hasRest(item, credited.get(item.id)));
+            const wishes = left.map(({ id }) => ({ lineItemId: id, quantity: '1' }));
+            const split = creditParts(document, credited, wishes, () => undefined);
+            const figures = creditFigures(terms, credited, split, () => '');
+            const note = { ...creditNote({ discountPercent: discount }), ...figures };
+            expect(found(note, format)).toEqual([]);
+            credited = new Map([...credited, ...split.map((part) => [part.line.id, part.after] as const)]);
+          }
+        },
+      ),
+      { seed: 36, numRuns: draws(60) },
     );
   });
 });

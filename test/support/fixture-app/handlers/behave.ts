@@ -1,7 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Behaviour {
-  readonly do: string;
+  readonly do:
+    | 'sleep'
+    | 'compute'
+    | 'loop'
+    | 'throw'
+    | 'exit'
+    | 'reject-later'
+    | 'exhaust-memory'
+    | 'exhaust-memory-in-one-step'
+    | 'count'
+    | 'log'
+    | 'leave-running'
+    | 'return-bytes'
+    | 'keep-bytes';
   readonly milliseconds?: number;
   readonly bytes?: number;
 }
@@ -60,7 +73,5 @@ export async function handler({ do: what, milliseconds = 0, bytes = 0 }: Behavio
       return null;
     case 'count':
       return { invocations, ranOn };
-    default:
-      throw new Error(`A function cannot ${what}.`);
   }
 }
