@@ -124,7 +124,8 @@ describe('another name of the organization', () => {
       const reply = await eve.patch(PATH, { name, city: 'Bonn' });
       expect(reply.status).toBe(409);
       expect(reply.body.code).toBe('organization_name_taken');
-      expect(reply.body.errors).toMatchObject([{ path: 'name', code: 'organization_name_taken' }]);
+      const message = 'Another organization has this name.';
+      expect(reply.body.errors).toEqual([{ path: 'name', message, code: 'organization_name_taken' }]);
     }
     expect(await present(eve)).toEqual(before);
     expect((await rename(eve, `Straße${unique} Inc`)).status).toBe(200);

@@ -132,9 +132,11 @@ describe(`POST ${PATH}`, () => {
       for (const name of ['Café Zürich', 'CAFÉ ZÜRICH', '  café zürich ', 'Cafe\u0301 Zu\u0308rich']) {
         const reply = await create(bea, name);
         expect(reply.status).toBe(409);
+        const message = 'Another project of the organization has this name.';
         expect(reply.body).toMatchObject({
           code: 'project_name_taken',
-          errors: [{ path: 'name', code: 'project_name_taken' }],
+          detail: message,
+          errors: [{ path: 'name', message, code: 'project_name_taken' }],
         });
       }
       expect((await create(bea, 'Café  Zürich')).status).toBe(201);
