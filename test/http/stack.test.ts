@@ -165,7 +165,8 @@ describe('the HTTP stack', () => {
     const answer = await firstOf(520);
     expect(answer?.statusCode).toBe(503);
     expect(answer?.headers['Retry-After']).toBe('1');
-    expect(JSON.parse(answer?.body ?? '').code).toBe('temporarily_unavailable');
+    const told = { code: 'temporarily_unavailable', detail: 'The request took too long.' };
+    expect(JSON.parse(answer?.body ?? '')).toMatchObject(told);
   });
 
   const NAMES = [

@@ -35,6 +35,15 @@ describe('POST /v1/users/{id}/invitations', () => {
     expect(await storedOf(first)).toBeUndefined();
   });
 
+  it('lies there as it was when its user gets another name', async () => {
+    const ana = await given.user();
+    const { id } = await given.colleague(ana);
+    const key = invitationKey(hashInvitationCode((await ana.post(pathOf(id))).body.data.code));
+    const before = await readItem(key);
+    expect((await ana.patch(`/v1/users/${id}`, { name: 'Another name' })).status).toBe(200);
+    expect(await readItem(key)).toEqual(before);
+  });
+
   it('leaves the user as it is shown', async () => {
     const ana = await given.user();
     const bea = await given.colleague(ana);

@@ -28,6 +28,11 @@ it('an event is kept for 90 days, and read with all that it says', async () => {
   expect(events[0]).toEqual({ ...what, id: expect.any(String), sequence: 1, timestamp: now.toISOString(), actor });
 });
 
+it('an event that no reader could read is not written', () => {
+  const unreadable = JSON.parse('{ "type": "client.updated", "object": {} }');
+  expect(() => record('acme', SCHEDULE, new Date(), [unreadable])).toThrow('"id"');
+});
+
 it('events of one moment have ids in their order, also the first of a function', async () => {
   const module = join(import.meta.dirname, '../../../shared/data/events/outbox.ts');
   const started: typeof import('#shared/data/events/outbox.ts') = await import(`${module}?started`);

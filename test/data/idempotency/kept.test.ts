@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Attempt, answerUpdate, beginAttempt, endAttempt, keepAnswer } from '#shared/data/idempotency/attempts.ts';
 import { countKeptAnswer, secondsUntilRoom } from '#shared/data/idempotency/kept-count.ts';
@@ -71,6 +71,12 @@ describe('an attempt', () => {
     if (isLast !== undefined) await keep(attempt, isLast);
     expect(await endAttempt(attempt)).toEqual(kept);
     expect(await begin('k')).toMatchObject({ kind });
+  });
+
+  it('does not begin where its record cannot be written', async () => {
+    const fault = new Error('It came to nothing.');
+    beforeCalls((command) => command instanceof PutCommand, [() => Promise.reject(fault)]);
+    await expect(begin('k')).rejects.toThrow(fault);
   });
 
   it('takes one last answer', async () => {
