@@ -57,7 +57,6 @@ const SLOW = [
   'test/api/{units,weights}.test.ts',
   'test/api/invoices/longest-hours.test.ts',
   'test/data/{,**/}*capacity.test.ts',
-  'test/data/directory/directory.test.ts',
   'test/data/invoices/credit-size.test.ts',
   'test/data/table/{outcomes.isolated,relay-page}.test.ts',
   'test/data/tracker/{busy-days,crowded-day,crowded-projects,entry-export}.test.ts',

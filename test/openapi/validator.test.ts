@@ -57,6 +57,18 @@ describe('a response', () => {
     expect(checking('GET', path, { status: 404, body: { ...problem, code: 'rate_limited' } })).toThrow('body/code');
   });
 
+  it.each([
+    ['an empty title', { title: '' }, 'its title is empty'],
+    ['a detail that is no sentence', { detail: 'gone' }, 'its detail is no sentence: "gone"'],
+    [
+      'an empty message',
+      { errors: [{ path: 'name', message: '', code: 'required' }] },
+      'the message of name is no sentence: ""',
+    ],
+  ])('fails for a problem with %s', (_, change, told) => {
+    expect(checking('GET', path, { status: 404, body: { ...problem, ...change } })).toThrow(told);
+  });
+
   it('has in a problem the members that its contract names, closed like a response', () => {
     const at = `/v1/work/tracker/timer/${product.id}/stop`;
     const { session, workEntry } = stopTimer.example.response;

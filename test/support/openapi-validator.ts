@@ -114,6 +114,7 @@ function responseFaults({ operation, pointer: at }: Located, { status, headers, 
   return [
     ...headerFaults(response, headers),
     ...rateLimitFaults(operation, { status, headers, body }),
+    ...(type === PROBLEM_TYPE ? wordFaults(body as ProblemBody) : []),
     ...linkFaults(headers, body),
     ...(isEmpty ? [] : faultsAt(`${responseAt}${pointer('content', type, 'schema')}`, body)),
   ];
@@ -124,7 +125,12 @@ function unroutedFaults(answered: Answered): string[] {
   const { status, body } = answered;
   const told = (body as { status?: unknown } | null)?.status;
   const differs = told === status ? [] : [`its status is ${status}, and the body says ${told}`];
-  return [...headFaults(answered), ...differs, ...faultsOf(validatorOfUnrouted, body)];
+  return [
+    ...headFaults(answered),
+    ...differs,
+    ...faultsOf(validatorOfUnrouted, body),
+    ...wordFaults(body as ProblemBody),
+  ];
 }
 
 /** No operation has HEAD. It is refused like any other method that a path does not have, but without a body. */
@@ -166,6 +172,26 @@ function rateLimitFaults({ security, operationId }: Operation, { status, headers
   const isExempt = security.length === 0 || status === 401 || status === 413 || status >= 500 || ofPerson;
   const demanded = [...(isExempt ? [] : ['RateLimit', 'RateLimit-Policy']), ...(status === 429 ? ['Retry-After'] : [])];
   return demanded.filter((name) => !headers.has(name)).map((name) => `the header ${name} is missing`);
+}
+
+interface ProblemBody {
+  readonly title: string;
+  readonly detail: string;
+  readonly errors?: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** It may begin with the place of a fault: `rows.3.date: Expected a date.` */
+const SENTENCE = /^\w.* .*\.$/s;
+
+/** What a problem tells a person are whole sentences, whichever of them a test compares. */
+function wordFaults({ title, detail, errors = [] }: ProblemBody): string[] {
+  return [
+    ...(title === '' ? ['its title is empty'] : []),
+    ...(SENTENCE.test(detail) ? [] : [`its detail is no sentence: "${detail}"`]),
+    ...errors
+      .filter(({ message }) => !SENTENCE.test(message))
+      .map(({ path, message }) => `the message of ${path} is no sentence: "${message}"`),
+  ];
 }
 
 /**
