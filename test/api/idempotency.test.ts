@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { MAX_KEPT_ANSWERS } from '#shared/data/idempotency/kept-count.ts';
 import { MAX_KEPT_REFUSALS } from '#shared/data/idempotency/ring.ts';
 import { idempotencyKey, keptAnswerPartition, keptCountKey, keptHours, ringKey } from '#shared/data/layout/keys.ts';
@@ -13,6 +13,7 @@ import { REMOTE } from '#test/search/work/vocabulary.ts';
 import { Client, type Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
+import { useLog } from '#test/support/log.ts';
 import { givenWebhook } from '#test/support/webhooks.ts';
 
 /** `Idempotency-Key`: what a caller may rely on. `test/data/idempotency` has what happens when functions die. */
@@ -36,7 +37,7 @@ const isReplayed = ({ headers }: Reply) => headers.get('idempotency-replayed') =
 
 const told = ({ status, body }: Reply) => ({ status, body: { ...body, requestId: undefined } });
 
-afterEach(() => vi.restoreAllMocks());
+const { written, recordLog } = useLog();
 
 describe('Idempotency-Key', () => {
   let ana: User;
@@ -351,4 +352,17 @@ describe('Idempotency-Key', () => {
       expect(await readCollection({ partition: keptAnswerPartition(bea.organization.id, bea.userId) })).toEqual([]);
     },
   );
+
+  it.each([
+    ['counted', PRODUCT, 201, UpdateCommand, 'kept answer is not accounted for'],
+    ['ended', { name: 'Consulting' }, 422, DeleteCommand, 'attempt is left to its lease'],
+  ])('answers all the same where the attempt cannot be %s, and logs it', async (_, body, status, failing, logged) => {
+    const key = randomUUID();
+    recordLog();
+    const fails = () => Promise.reject(new Error('made for a test'));
+    beforeCalls((command) => command instanceof failing && JSON.stringify(command.input).includes(ana.userId), [fails]);
+    expect((await post(ana, '/products', key, body)).status).toBe(status);
+    const failures = written.filter((line) => line.includes('made for a test'));
+    expect(failures).toEqual([expect.stringContaining(`"${logged}"`)]);
+  });
 });

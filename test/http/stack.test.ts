@@ -54,7 +54,8 @@ describe('the HTTP stack', () => {
     expect(JSON.parse(body ?? '')).toEqual({ data: { name: 'seen' } });
   });
 
-  it('answers a bare 500 when the handler breaks its own contract', async () => {
+  it('answers a bare 500 when the handler breaks its own contract, and logs where', async () => {
+    recordLog();
     const result: { name: string } = JSON.parse('{"name":7}');
     const { statusCode, body } = await invoke(implementPublic(endpoint, async () => result));
     expect(statusCode).toBe(500);
@@ -62,10 +63,12 @@ describe('the HTTP stack', () => {
       type: '/problems/internal_error',
       title: 'Something failed on our side',
       status: 500,
-      detail: expect.any(String),
+      detail: 'Something failed that should not have, and was logged under this request id.',
       code: 'internal_error',
       requestId: 'request-1',
     });
+    const logged = written.find((line) => line.includes('"unexpected failure"'));
+    expect(logged).toContain(`The response of ${endpoint.operationId} breaks its schema at: name`);
   });
 
   it('names the invocation where there is no gateway, and so none of the members that it sends', async () => {

@@ -2,14 +2,24 @@ import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { recordAll } from '#shared/data/events/outbox.ts';
 import { getApiKey, issueApiKey } from '#shared/data/keys/api-keys.ts';
-import { removeApiKey } from '#shared/data/keys/revocation.ts';
+import { deleteLeftovers, removeApiKey } from '#shared/data/keys/revocation.ts';
 import { happening, PLATFORM } from '#shared/domain/events/happening.ts';
 import { hashApiKey } from '#shared/domain/keys/api-key.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { eventsOf } from '#test/support/events.ts';
 import { given, User } from '#test/support/given.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
+import { useLog } from '#test/support/log.ts';
 import { itemsOfKey } from '#test/support/stored.ts';
+
+const { written, recordLog } = useLog();
+
+it('what is left of keys that ended is logged, and fails nobody', async () => {
+  recordLog();
+  await deleteLeftovers('home', () => Promise.reject(new Error('made for a test')));
+  const left = /"items of revoked keys are left".*"organizationId":"home".*"made for a test"/;
+  expect(written).toEqual([expect.stringMatching(left)]);
+});
 
 describe('a revocation, wherever the function dies', () => {
   useKilling();

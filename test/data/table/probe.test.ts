@@ -1,13 +1,16 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { database } from '#shared/data/table/database.ts';
 import { isTableWell } from '#shared/data/table/probe.ts';
+import { useLog } from '#test/support/log.ts';
+
+const { written, recordLog } = useLog();
 
 afterEach(() => {
   vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
-it('the table is asked again after five seconds, and not a millisecond before', async () => {
+it('the table is asked again after five seconds, and not a millisecond before, and a failure is logged', async () => {
+  recordLog();
   vi.useFakeTimers({ toFake: ['Date'] });
   // Behind what other tests of this process have asked.
   let now = Date.now() + 60_000;
@@ -25,4 +28,5 @@ it('the table is asked again after five seconds, and not a millisecond before', 
     [true, 2],
     [true, 3],
   ]);
+  expect(written).toEqual([expect.stringMatching(/"the table does not answer".*"made for a test"/)]);
 });

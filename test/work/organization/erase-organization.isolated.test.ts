@@ -23,12 +23,14 @@ import { giveEverything } from '#test/support/everything.ts';
 import { given, type User } from '#test/support/given.ts';
 import { deliver } from '#test/support/imports.ts';
 import { useKilling } from '#test/support/kill.ts';
+import { useLog } from '#test/support/log.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
 import { saveCredential } from '#test/support/syncs.ts';
 import { exactly } from '#test/support/table-scan.ts';
 
 useKilling();
 useOwnCloud();
+const { written, recordLog } = useLog();
 
 /** The partitions of the layout in which none of the items lies. */
 function missingIn(items: readonly Item[]): string[] {
@@ -51,14 +53,17 @@ function deletedBy(command: unknown): Item[] {
 const seconds = (count: number) => new Date(Date.now() + count * 1_000);
 
 describe('an organization that is removed', () => {
-  it('leaves nothing in the table, and nothing of others is touched', async () => {
+  it('leaves nothing in the table, and nothing of others is touched, and is logged', { timeout: 60_000 }, async () => {
     const [ana, bea] = [await given.user(), await given.user()];
     await giveEverything(ana);
     await giveEverything(bea);
     const before = await itemsOf(ana);
     expect(missingIn(before.own)).toEqual([organizationCountKey.pk, apiKeyKey(personPartitions).pk, breakerKey.pk]);
     await deleteOrganization(ana);
+    recordLog();
     expect(await erase(ana)).toBe(true);
+    const removed = new RegExp(`"organization removed".*"organizationId":"${ana.organization.id}"`);
+    expect(written).toEqual(expect.arrayContaining([expect.stringMatching(removed)]));
     const after = await itemsOf(ana);
     expect(after.own).toEqual([]);
     expect(after.others.map(exactly)).toEqual(before.others.map(exactly));
