@@ -62,7 +62,8 @@ function comparePayments(
   const due = status === 'void' ? 0n : parseMinor(total) - sum;
   if (parseMinor(amountPaid) !== sum) blame(`The payments of ${id} make ${sum}, and it says ${amountPaid}`);
   if (parseMinor(amountDue) !== due || due < 0n) blame(`Of the invoice ${id} ${due} is due, and it says ${amountDue}`);
-  if ((status === 'paid') !== (due === 0n && status !== 'void'))
+  // A draft may be one of entries that were rounded to nothing.
+  if ((status === 'paid') !== (due === 0n && status !== 'void' && status !== 'draft'))
     blame(`The invoice ${id} is ${status}, and ${due} is due`);
   if (payments.length > 0 && status !== 'sent' && status !== 'paid') blame(`The ${status} invoice ${id} has payments`);
   const found = Map.groupBy(payments, ({ reference }) => reference);
