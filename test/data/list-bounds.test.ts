@@ -103,8 +103,9 @@ describe('the rows that a list looks through', () => {
   });
 
   it('are counted from the nearer end to find where a page begins', async () => {
-    const start = (offset: number) => startOf({ partition: 'p' }, offset, TOTAL);
+    const start = (offset: number, total = TOTAL) => startOf({ partition: 'p' }, offset, total);
     expect(await start(50_000)).toBeDefined();
+    expect(await start(50_000, 100_000)).toBeDefined();
     expect(await start(TOTAL - 49_999)).toBeDefined();
     const refused = { code: 'range_too_large', details: { errors: [{ path: 'offset' }] } };
     for (const offset of [50_001, TOTAL - 50_000]) await expect(start(offset)).rejects.toMatchObject(refused);

@@ -19,4 +19,14 @@ describe('DELETE /products/{id}', () => {
     ] as const)
       expect((await ana.get(path, query)).body).toMatchObject({ data: [], meta: { total: 0 } });
   });
+
+  it.each([true, false])('leaves the others in both totals, whether it was active: %s', async (isActive) => {
+    const ana = await given.user();
+    await given.product(ana);
+    const { id } = await given.product(ana);
+    await ana.patch(`/products/${id}`, { isActive });
+    await ana.delete(`/products/${id}`);
+    for (const includeInactive of [false, true])
+      expect((await ana.get('/products', { includeInactive })).body.meta.total).toBe(1);
+  });
 });

@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Attempt, answerUpdate, beginAttempt, endAttempt, keepAnswer } from '#shared/data/idempotency/attempts.ts';
 import { countKeptAnswer, secondsUntilRoom } from '#shared/data/idempotency/kept-count.ts';
@@ -77,6 +77,14 @@ describe('an attempt', () => {
     const fault = new Error('It came to nothing.');
     beforeCalls((command) => command instanceof PutCommand, [() => Promise.reject(fault)]);
     await expect(begin('k')).rejects.toThrow(fault);
+  });
+
+  it('has not ended where its record cannot be deleted', async () => {
+    const attempt = await begun('k');
+    const fault = new Error('It came to nothing.');
+    beforeCalls((command) => command instanceof DeleteCommand, [() => Promise.reject(fault)]);
+    await expect(endAttempt(attempt)).rejects.toThrow(fault);
+    expect(await begin('k')).toEqual({ kind: 'in_progress' });
   });
 
   it('takes one last answer', async () => {
