@@ -14,7 +14,7 @@ import {
   webhookPartition,
 } from '#shared/data/layout/keys.ts';
 import { listDueDeletions, moveDeletion } from '#shared/data/organization/deletions.ts';
-import { findOrganizationById } from '#shared/data/organization/organizations.ts';
+import { findOrganizationById, readOrganizations } from '#shared/data/organization/organizations.ts';
 import { findConnection } from '#shared/data/remote/connection.ts';
 import { database } from '#shared/data/table/database.ts';
 import { leaseEnd, quietFrom } from '#shared/domain/organization/deletion.ts';
@@ -50,6 +50,13 @@ function deletedBy(command: unknown): Item[] {
   return requests.flatMap(({ DeleteRequest }) => DeleteRequest?.Key ?? []);
 }
 
+/** How many organizations the list of each status says there are. */
+async function totals() {
+  const totalOf = async (status: 'active' | 'deleting') =>
+    (await readOrganizations({ status, limit: 1, offset: 0 })).total;
+  return { active: await totalOf('active'), deleting: await totalOf('deleting') };
+}
+
 const seconds = (count: number) => new Date(Date.now() + count * 1_000);
 
 describe('an organization that is removed', () => {
@@ -67,6 +74,15 @@ describe('an organization that is removed', () => {
     const after = await itemsOf(ana);
     expect(after.own).toEqual([]);
     expect(after.others.map(exactly)).toEqual(before.others.map(exactly));
+  });
+
+  it('is counted among those that are deleted, and then no more', async () => {
+    const ana = await given.user();
+    const { active, deleting } = await totals();
+    await deleteOrganization(ana);
+    expect(await totals()).toEqual({ active: active - 1, deleting: deleting + 1 });
+    expect(await erase(ana)).toBe(true);
+    expect(await totals()).toEqual({ active: active - 1, deleting });
   });
 
   it('loses its webhooks and then its keys first, so that none is left whatever comes of the rest', async () => {
