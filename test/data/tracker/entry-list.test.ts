@@ -1,3 +1,4 @@
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import { readDirectory } from '#shared/data/directory/directory.ts';
@@ -58,6 +59,19 @@ describe('a list of entries', () => {
       ([{ input }]) => ('FilterExpression' in input && input.FilterExpression) || '',
     );
     for (const condition of conditions) expect(condition.split(',').length).toBeLessThanOrEqual(100);
+  });
+
+  it('says of each entry that it is on the invoice by which it was found, though that one goes meanwhile', async () => {
+    const ana = await given.user();
+    const { id: clientId } = await given.client(ana);
+    const { id } = await given.entry(ana, { clientId, rate: '100', metadata: { ticket: '1' } });
+    const timeEntries = { dateFrom: '2026-11-20', dateTo: '2026-11-20', groupBy: 'entry' };
+    const { id: invoiceId } = await given.invoice(ana, { clientId, timeEntries });
+    const afterTheSearch = [async () => {}, () => ana.delete(`/invoices/${invoiceId}`)];
+    beforeCalls((command) => command instanceof BatchGetCommand, afterTheSearch);
+    const { data } = await invoke(listEntries, ana, { query: { invoiceId } });
+    expect(data).toMatchObject([{ id, billingStatus: 'invoiced', invoiceId, metadata: { ticket: '1' } }]);
+    expect((await ana.get(`/invoices/${invoiceId}`)).status).toBe(404);
   });
 
   it('takes as many when its entries are linked to what was deleted', async () => {
