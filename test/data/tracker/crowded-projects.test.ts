@@ -104,17 +104,22 @@ describe('a page of a crowded day', () => {
     },
   );
 
-  it('has what was booked on the day while it was read', async () => {
+  it.each([
+    ['the ranges of the day are counted', ':day'],
+    ['they are read', ':prefix'],
+  ])('has what was booked on the day before %s', async (_, value) => {
+    const read = (offset: number) => readEntryList(ana.organization.id, {}, { offset, limit: LIMIT });
+    const { total: before } = await read(0);
     let booked: string[] = [];
-    const isOfRow = (command: object) =>
-      command instanceof QueryCommand && command.input.ExpressionAttributeValues?.[':prefix'] !== undefined;
-    beforeCalls(isOfRow, [
+    const isAwaited = (command: object) =>
+      command instanceof QueryCommand && command.input.ExpressionAttributeValues?.[value] !== undefined;
+    beforeCalls(isAwaited, [
       async () => {
         booked = await bookEntries(ana, projects[0] ?? null, 1, [DAY]);
       },
     ]);
-    const { total } = await readEntryList(ana.organization.id, {}, { offset: ENTRIES - LIMIT, limit: LIMIT });
+    const { total } = await read(ENTRIES - LIMIT);
     expect(booked).toHaveLength(1);
-    expect(total).toBe(ENTRIES + 1);
+    expect(total).toBe(before + 1);
   });
 });
