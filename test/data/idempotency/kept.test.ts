@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -9,6 +10,7 @@ import { readItem } from '#shared/data/table/item.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { ConditionFailed, transact } from '#shared/data/table/transaction.ts';
 import { remove } from '#shared/data/table/writes.ts';
+import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
 
@@ -93,6 +95,17 @@ describe('an attempt', () => {
     for (const isLast of [false, true]) await expect(keep(attempt, isLast)).rejects.toThrow(ConditionFailed);
     expect(await keepAnswer(attempt, { ...ANSWER, status: 404 }, NOW)).toEqual(ANSWER);
     expect(await begin('k')).toEqual({ kind: 'answered', answer: ANSWER });
+  });
+
+  it.each([
+    ['short', 2_500, 1],
+    ['long', 3_500, 2],
+  ])('keeps an answer that is %s, some %i bytes, with so many writes: %i', async (_, bytes, calls) => {
+    // Random text does not pack.
+    const answer = { ...ANSWER, body: randomBytes(bytes).toString('base64') };
+    const attempt = await begun('k');
+    expect(await costOf(() => keepAnswer(attempt, answer, NOW))).toMatchObject({ calls });
+    expect(await begin('k')).toEqual({ kind: 'answered', answer });
   });
 
   it('keeps and ends nothing once another has taken over', async () => {
