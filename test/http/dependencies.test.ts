@@ -9,6 +9,7 @@ import { endpointFunction } from '#infra/functions.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { createProduct } from '#shared/contract/products/create-product.ts';
 import { getProduct } from '#shared/contract/products/get-product.ts';
+import { productKey } from '#shared/data/layout/keys.ts';
 import { database } from '#shared/data/table/database.ts';
 import { formatApiKey } from '#shared/domain/keys/api-key.ts';
 import { invokeWith } from '#test/support/invoke.ts';
@@ -20,6 +21,8 @@ const ids = {
   organizationId: '01900000-0000-7000-8000-000000000001',
   userId: '01900000-0000-7000-8000-000000000002',
 };
+
+const PRODUCT_ID = '01900000-0000-7000-8000-000000000004';
 
 const record = {
   ...ids,
@@ -53,7 +56,7 @@ const newKey = () => formatApiKey(randomBytes(32));
 /** Both functions take what the other does not need. */
 const invoke = (endpoint: Endpoint, authorization = `Bearer ${newKey()}`) =>
   invokeWith(endpoint, authorization, {
-    params: { id: '01900000-0000-7000-8000-000000000004' },
+    params: { id: PRODUCT_ID },
     body: { name: 'Consulting', price: '1' },
   });
 
@@ -84,6 +87,25 @@ describe('a call without a key that could be one', () => {
     }
     expect((await invoke(getProduct)).status).toBe(401);
     expect(dynamo.calls()).toHaveLength(3);
+  });
+});
+
+it('a request is logged with who asked for what, what came of it, and how long it took', async () => {
+  dynamo.on(UpdateCommand).resolves({ Attributes: record });
+  dynamo.on(GetCommand).resolves({ Item: { role: 'admin', status: 'active', currency: 'USD' } });
+  dynamo.on(GetCommand, { Key: productKey(ids.organizationId, PRODUCT_ID) }).resolves({});
+  recordLog();
+  const { headers } = await invoke(getProduct);
+  expect(written.map((line) => JSON.parse(line)).find(({ message }) => message === 'request')).toMatchObject({
+    operationId: 'getProduct',
+    route: `GET ${getProduct.path}`,
+    requestId: headers.get('x-request-id'),
+    status: 404,
+    problem: 'not_found',
+    durationMilliseconds: expect.any(Number),
+    organizationId: ids.organizationId,
+    keyId: record.id,
+    userId: ids.userId,
   });
 });
 
