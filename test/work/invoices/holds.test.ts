@@ -21,7 +21,7 @@ import { batchGet } from '#shared/data/table/batch.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
-import { transact } from '#shared/data/table/transaction.ts';
+import { ConditionFailed, transact } from '#shared/data/table/transaction.ts';
 import { readEntries, readEntry } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
@@ -442,6 +442,17 @@ describe('an invoice of several transactions', () => {
       expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(6);
     },
   );
+
+  it('leaves out what leaves its days just before, unless a line names it', async () => {
+    const place = await scene(6);
+    const [, named = '', moved = ''] = place.entryIds;
+    const move = (id: string) => ana.patch(`/v1/work/tracker/entries/${id}`, { entryDate: '2026-12-01' });
+    beforeCalls(isWrite, [() => Promise.all([named, moved].map(move))]);
+    const { id } = await bill(place, { lineItems: [{ entryIds: [named] }] });
+    vi.restoreAllMocks();
+    const others = place.entryIds.slice(4);
+    expect(Object.keys(await assertAgreement(place, [id])).sort()).toEqual([named, ...others].sort());
+  });
 });
 
 describe('other lines of a draft', () => {
@@ -746,6 +757,24 @@ describe('who changes an entry while its billing begins or ends, and sees that b
     });
     vi.restoreAllMocks();
     await assertAgreement(place, [(await goOn()).id]);
+  });
+
+  it('and takes it off the lines, tries again as long as its hold does not show yet', async () => {
+    const place = await scene(3);
+    const { id } = await bill(place);
+    const draft = await readInvoice(ana.organization.id, id);
+    hiding('HOLD');
+    const wanted = {
+      drafts: [{ name: 'Fee', price: '5' }],
+      changes: {},
+      now: new Date(),
+      newId: uuidV7,
+      answer: leaving('invoice.updated'),
+      remainingMilliseconds: unhurried,
+    };
+    await expect(replaceLines(draft, wanted)).rejects.toThrow(ConditionFailed);
+    vi.restoreAllMocks();
+    expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(2);
   });
 
   it('and puts it on the lines again that it has just left, bills it', async () => {
