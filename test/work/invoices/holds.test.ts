@@ -34,6 +34,7 @@ import { parseMinor } from '#shared/domain/money.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
 import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
+import { planCredit } from '#shared/work/invoices/credit-invoice.ts';
 import { insertInvoice } from '#shared/work/invoices/insert-invoice.ts';
 import { replaceLines } from '#shared/work/invoices/replace-lines.ts';
 import { changeEntry } from '#shared/work/tracker/change-entry.ts';
@@ -453,6 +454,16 @@ describe('an invoice of several transactions', () => {
     const others = place.entryIds.slice(4);
     expect(Object.keys(await assertAgreement(place, [id])).sort()).toEqual([named, ...others].sort());
   });
+
+  it('is refused when an entry that a line names can no longer be billed, though that happens just before', async () => {
+    const place = await scene(3);
+    const [, named = ''] = place.entryIds;
+    beforeCalls(isWrite, [() => ana.patch(`/v1/work/tracker/entries/${named}`, { billable: false })]);
+    const refusal = { code: 'entry_not_billable' };
+    await expect(bill(place, { lineItems: [{ entryIds: [named] }] })).rejects.toMatchObject(refusal);
+    vi.restoreAllMocks();
+    expect(await assertAgreement(place, [])).toEqual({});
+  });
 });
 
 describe('other lines of a draft', () => {
@@ -759,7 +770,7 @@ describe('who changes an entry while its billing begins or ends, and sees that b
     await assertAgreement(place, [(await goOn()).id]);
   });
 
-  it('and takes it off the lines, tries again as long as its hold does not show yet', async () => {
+  it('and takes it off the lines, or credits it, tries again as long as its hold does not show yet', async () => {
     const place = await scene(3);
     const { id } = await bill(place);
     const draft = await readInvoice(ana.organization.id, id);
@@ -773,6 +784,10 @@ describe('who changes an entry while its billing begins or ends, and sees that b
       remainingMilliseconds: unhurried,
     };
     await expect(replaceLines(draft, wanted)).rejects.toThrow(ConditionFailed);
+    await send(draft);
+    const credit = { draft: { reason: 'x', releaseEntries: true }, now: new Date(), newId: uuidV7 };
+    const sent = await readInvoice(ana.organization.id, id);
+    await expect(planCredit(sent, credit)).rejects.toThrow(ConditionFailed);
     vi.restoreAllMocks();
     expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(2);
   });
