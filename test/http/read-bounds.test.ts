@@ -66,6 +66,9 @@ afterAll(() => database.middlewareStack.remove('exaggerate'));
 /** Of each reading of the ledger. */
 let unitsOfSums = 0;
 
+/** Of each reading of the calendar. */
+let unitsOfCalendar = 0;
+
 /** Of a day of entries, and of a hundred entries that are asked for by their ids. */
 let unitsOfDay = DAY_UNITS;
 
@@ -81,6 +84,7 @@ function exaggerated(input: object): number {
   const condition = 'KeyConditionExpression' in input ? String(input.KeyConditionExpression) : '';
   if (condition.includes(':day')) return unitsOfDay;
   if (condition !== '' && JSON.stringify(input).includes('#LEDGER')) return unitsOfSums;
+  if (condition !== '' && JSON.stringify(input).includes('#CALENDAR')) return unitsOfCalendar;
   const isLook = condition.includes('#partition') && 'FilterExpression' in input && input.FilterExpression;
   if (!isLook) return 0;
   return JSON.stringify(input).includes('#DELETED') ? unitsOfNames : unitsOfLook;
@@ -232,5 +236,22 @@ describe('sums of more than 20 MB', () => {
     }
     unitsOfSums = UNITS_OF_20_MB;
     expect((await answered(endpoint, { query: { ...query, ...twoDays } })).status).toBe(200);
+  });
+
+  it.each<[string, object, 'LEDGER' | 'CALENDAR']>([
+    ['a project, on a day', { dateFrom: '2026-08-05', dateTo: '2026-08-05' }, 'LEDGER'],
+    ['a project, in half a year', halfYear, 'LEDGER'],
+    ['all entries, in half a year', halfYear, 'CALENDAR'],
+  ])('are added up by no list, also not in two readings: %s', async (_, range, kind) => {
+    const { id: projectId } = await given.project(ana);
+    await given.entry(ana, { projectId, entryDate: '2026-08-05' });
+    const query = { ...range, limit: '1', ...(kind === 'LEDGER' && { projectId }) };
+    const half = UNITS_OF_20_MB / 2;
+    const statusWith = async (units: number) => {
+      [unitsOfSums, unitsOfCalendar] = kind === 'LEDGER' ? [units, 0] : [0, units];
+      return (await answered(listEntries, { query })).status;
+    };
+    expect([await statusWith(half + 1), await statusWith(half - 1)]).toEqual([400, 200]);
+    [unitsOfSums, unitsOfCalendar] = [0, 0];
   });
 });

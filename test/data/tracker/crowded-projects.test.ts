@@ -2,6 +2,8 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listEntries } from '#shared/contract/tracker/list-entries.ts';
+import { ReadBound } from '#shared/data/table/read-bound.ts';
+import { countPage, rangeTooLarge } from '#shared/data/tracker/entry-counts.ts';
 import { readEntryList } from '#shared/data/tracker/entry-list.ts';
 import { type Entry, newEntry } from '#shared/domain/tracker/entry.ts';
 import { bookEntries, bookOnDays } from '#test/support/bulk-entries.ts';
@@ -18,6 +20,8 @@ const ENTRIES = 3_300;
 const HOURS = 12;
 /** An entry takes nearly half a read unit. */
 const LENGTH = 600;
+/** Entries by which it is known that the day has few projects. Its sums are six pages: each project, billable or not. */
+const SAMPLE = 64;
 
 let ana: User;
 const projects: Json[] = [];
@@ -103,6 +107,15 @@ describe('a page of a crowded day', () => {
       expect((await costOf(() => pageOf(filter(), offset, limit))).readUnits).toBe(units);
     },
   );
+
+  it('is counted by a sample of the day and its sums, as far as the page may read', async () => {
+    const window = { offset: 0, limit: LIMIT };
+    const tooMuch = rangeTooLarge('These are too many rows');
+    const counted = (rows: number) =>
+      countPage(ana.organization.id, {}, window, new ReadBound(() => tooMuch, { rows }));
+    await expect(counted(SAMPLE + 5)).rejects.toBe(tooMuch);
+    expect((await counted(SAMPLE + 6)).total).toBe(ENTRIES);
+  });
 
   it.each([
     ['the ranges of the day are counted', ':day'],
