@@ -210,13 +210,14 @@ const lastOf = (pages: readonly Page[], from: number): number => Math.max(from, 
 async function cleaned(organizationId: string, feed: Head, latest: Page | undefined, now: Date): Promise<Head> {
   if (!latest || latest.last <= feed.last) return feed;
   await batchDelete(latest.outbox.map((id) => outboxKey(organizationId, id)));
-  const { first, last, events, cutAt, expiresAtEpochSeconds } = latest;
+  const { last, events, cutAt, expiresAtEpochSeconds } = latest;
+  // `oldest` is the number of this page already.
   const isFirstKept = feed.oldestExpiresAtEpochSeconds === 0;
   const changes = {
     last,
     counts: plusEvents(feed.counts, events),
     numberedAt: now.getTime(),
-    ...(isFirstKept && { oldest: first, oldestExpiresAtEpochSeconds: expiresAtEpochSeconds }),
+    ...(isFirstKept && { oldestExpiresAtEpochSeconds: expiresAtEpochSeconds }),
     ...(cutAt !== undefined && { cutAt, oldest: last + 1, oldestExpiresAtEpochSeconds: 0 }),
   };
   await changeHead(organizationId, changes, '#last < :new_last');
