@@ -368,6 +368,13 @@ describe('an invoice of several transactions', () => {
     expect(refused).toBeGreaterThan(2);
   });
 
+  it('takes as many entries in each as it has room for', async () => {
+    const place = await scene(18);
+    const send = vi.spyOn(database, 'send');
+    await bill(place, { maxTransactionItems: FEW_ITEMS });
+    expect(send.mock.calls.filter(([command]) => isWrite(command))).toHaveLength(LAST_TRANSACTION + 1);
+  });
+
   it.each([[undefined], [4]])(
     'bills each of two equal entries once that change places while days are read: %s',
     async (maxTransactionItems) => {
