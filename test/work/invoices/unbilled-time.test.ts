@@ -2,7 +2,9 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, it, vi } from 'vitest';
 import { database } from '#shared/data/table/database.ts';
 import { readEntry } from '#shared/data/tracker/entries.ts';
+import { MAX_PIECES } from '#shared/domain/tracker/list-plan.ts';
 import { countTime, selectedCells, selects, selectUnbilled } from '#shared/work/invoices/unbilled-time.ts';
+import { bookEntries } from '#test/support/bulk-entries.ts';
 import type { Json } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
@@ -70,6 +72,23 @@ it.each([
     expect(readings).toBe(8);
   },
 );
+
+it('a project with time in so many months that they are read whole is billed without what others have in them', async () => {
+  const ana = await given.user();
+  const { id: clientId } = await given.client(ana);
+  const project = await given.project(ana, { clientId });
+  const months = Array.from({ length: MAX_PIECES + 1 }, (_, month) => new Date(Date.UTC(2023, month, 1)));
+  const dates = months.map((month) => month.toISOString().slice(0, 'YYYY-MM-DD'.length));
+  // The second of two is billable.
+  for (const date of dates) await bookEntries(ana, project, 2, [date]);
+  const other = await given.client(ana);
+  await given.entry(ana, { ...WORK, clientId: other.id, entryDate: dates[0] });
+  const { id: organizationId, currency } = ana.organization;
+  const selection = { clientId, currency, projectId: project.id, dateFrom: '2023-01-01', dateTo: '2026-12-31' };
+  const counted = selectedCells(await countTime(organizationId, selection), selection);
+  const { entries } = await selectUnbilled(organizationId, selection, counted);
+  expect(entries.map(({ entryDate }) => entryDate).toSorted()).toEqual(dates);
+});
 
 it('an entry that has changed is selected from the first date to the last, of one project or of any and none', async () => {
   const ana = await given.user();
