@@ -111,7 +111,7 @@ export async function assertRatesOfUsers(
 /**
  * @param linked that keep what they are linked to, also a user who was removed
  * @returns with the rates of users of the wanted project
- * @throws Problem `reference_not_found` when the wanted client or project does not exist, or the user is not active
+ * @throws Problem `reference_not_found` when the wanted client does not exist, or the user is not active
  */
 export async function readWantedLinks(
   organizationId: string,
@@ -121,13 +121,13 @@ export async function readWantedLinks(
 ): Promise<LinkedObjects> {
   const wanted = [{ projectId, clientId }, ...linked];
   const links = await readLinks(organizationId, wanted, readDirectory(organizationId), holds);
-  linkedProject(links, projectId);
   if (clientId !== null && !links.clients.has(clientId)) throw referenceNotFound('clientId');
   const isKept = userId === undefined || linked.some((each) => each.userId === userId);
   if (!isKept && !links.users.get(userId)?.isActive) throw referenceNotFound('userId');
   return { ...links, projects: await withUserRates(organizationId, links.projects, [projectId]) };
 }
 
+/** @throws Problem `reference_not_found` */
 export function linkedProject({ projects }: LinkedObjects, projectId: string | null): LinkedProject | null {
   if (projectId === null) return null;
   const found = projects.get(projectId);
