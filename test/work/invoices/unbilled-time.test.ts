@@ -1,8 +1,11 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { v7 as uuidV7 } from 'uuid';
 import { afterEach, expect, it, vi } from 'vitest';
 import { database } from '#shared/data/table/database.ts';
 import { readEntry } from '#shared/data/tracker/entries.ts';
+import type { LineDraft } from '#shared/domain/invoices/line-item.ts';
 import { MAX_PIECES } from '#shared/domain/tracker/list-plan.ts';
+import { insertInvoice } from '#shared/work/invoices/insert-invoice.ts';
 import { countTime, selectedCells, selects, selectUnbilled } from '#shared/work/invoices/unbilled-time.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import type { Json } from '#test/support/client.ts';
@@ -18,6 +21,12 @@ afterEach(() => vi.restoreAllMocks());
 
 const readsDay = (command: object) =>
   command instanceof QueryCommand && command.input.ExpressionAttributeValues?.[':day'] !== undefined;
+
+const readsLedger = (command: object) =>
+  command instanceof QueryCommand && JSON.stringify(command.input).includes('#LEDGER');
+
+const multiplied = (sums: Json, by: number): Json =>
+  Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, typeof sum === 'number' ? by * sum : sum]));
 
 it.each<[string, readonly Json[]]>([
   ['number', [{ durationMinutes: 30 }, { durationMinutes: 30 }]],
@@ -72,6 +81,41 @@ it.each([
     expect(readings).toBe(8);
   },
 );
+
+it('an invoice bills 10,000 entries of days and of lines, and of more days it says how many they hold', async () => {
+  const ana = await given.user();
+  const { id: clientId } = await given.client(ana);
+  const book = (entryDate: string) => given.entry(ana, { ...WORK, clientId, entryDate });
+  const [{ id }, other] = [await book(EARLIER), await book(LATER)];
+  const send = database.send.bind(database);
+  /** As if the day had so many of its entry. */
+  const bill = async (entries: number, lineItems: readonly LineDraft[] = []) => {
+    vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+      const answer: Json = await send(command);
+      if (readsLedger(command))
+        return { ...answer, Items: answer.Items.map((sums: Json) => multiplied(sums, entries)) };
+      if (!readsDay(command)) return answer;
+      const [item] = answer.Items;
+      const copy = (_: unknown, position: number) => ({ ...item, entry: item.entry.replace(id, `${position}`) });
+      return { ...answer, Items: Array.from({ length: entries }, copy) };
+    });
+    const timeEntries = { dateFrom: EARLIER, dateTo: EARLIER, groupBy: 'project', taxRate: null } as const;
+    return insertInvoice({
+      owner: { organizationId: ana.organization.id },
+      id: uuidV7(),
+      draft: { clientId, dueDate: null, notes: null, lineItems, timeEntries },
+      now: new Date(),
+      newId: uuidV7,
+      answer: ({ lineItems: lines }) =>
+        Promise.reject(new Error(`Bills ${lines.map(({ entryIds }) => entryIds.length)}.`)),
+      remainingMilliseconds: () => 30_000,
+    });
+  };
+  await expect(bill(10_000)).rejects.toThrow('Bills 10000.');
+  await expect(bill(9_999, [{ entryIds: [other.id] }])).rejects.toThrow('Bills 1,9999.');
+  await expect(bill(10_000, [{ entryIds: [other.id] }])).rejects.toThrow('An invoice bills at most 10000 entries.');
+  await expect(bill(10_001)).rejects.toThrow('The dates hold 10001 entries');
+});
 
 it('a project with time in so many months that they are read whole is billed without what others have in them', async () => {
   const ana = await given.user();
