@@ -31,9 +31,11 @@ const SLOW = [
   'test/api/{costs,faults,isolation,syncs}.isolated.test.ts',
   'test/api/events/mirror.isolated.test.ts',
   'test/api/{random-requests,read-after-write,rounds}.test.ts',
+  'test/data/invoices/numbers.test.ts',
   'test/work/organization/deletion.isolated.test.ts',
   // Many requests at once, which start instances
   'test/api/{at-once,tag-races,tracker/timer-races}.test.ts',
+  'test/data/tracker/timers.test.ts',
   // Functions that die at each of their calls
   'test/data/events/{feed,readers}.test.ts',
   'test/data/keys/revocation.test.ts',
@@ -43,17 +45,18 @@ const SLOW = [
   'test/work/invoices/credit-invoice.test.ts',
   'test/work/organization/{erase-organization,erasure-deaths}.isolated.test.ts',
   'test/work/organization/withdraw.test.ts',
-  'test/workers/remote/{import-chunk,held-back,settle-import,sync-deaths}.isolated.test.ts',
+  'test/workers/remote/{import-chunk,held-back,settle-import,sync-connection,sync-deaths}.isolated.test.ts',
   'test/work/invoices/holds.test.ts',
   // Every operation, or every step, over every kind of item, answer or status
-  'test/api/{entity-tags,external-ids}.test.ts',
+  'test/api/{entity-tags,external-ids,matrices,metadata,secrets}.test.ts',
   'test/api/events/every-operation.isolated.test.ts',
   'test/api/invoices/invoice-states.test.ts',
   'test/api/unshowable-answers.test.ts',
   'test/data/invoices/invoice-filters.test.ts',
   'test/data/later-items.test.ts',
   // The largest sizes, exact capacity, and what takes seconds or minutes of a clock
-  'test/api/{events/hanging-receivers,meta/deep-health}.isolated.test.ts',
+  'test/api/{sign-in,events/hanging-receivers,events/told-webhooks,meta/deep-health}.isolated.test.ts',
+  'test/api/events/{deliveries,hostile-receivers}.test.ts',
   'test/api/{units,weights}.test.ts',
   'test/api/invoices/longest-hours.test.ts',
   'test/data/{,**/}*capacity.test.ts',
@@ -62,7 +65,7 @@ const SLOW = [
   'test/data/tracker/{busy-days,crowded-day,crowded-projects,entry-export}.test.ts',
   'test/http/{body-costs.isolated,weights}.test.ts',
   'test/work/invoices/fresh-table.isolated.test.ts',
-  'test/workers/remote/{breaker,sync-scheduler,sync-slices,ticks}.isolated.test.ts',
+  'test/workers/{events/webhook-scheduler,remote/{breaker,closed-periods,sync-scheduler,sync-slices,ticks}}.isolated.test.ts',
 ];
 
 /** Those that need no cloud. */
@@ -71,7 +74,7 @@ const SLOW_UNIT = [
   'test/domain/invoices/{figures,invoice-size}.test.ts',
   'test/domain/remote/many-syncs.test.ts',
   'test/infra/{collisions,rules}.test.ts',
-  'test/pdf/{languages,payment-details}.test.ts',
+  'test/pdf/{deadline,font-changes,languages,paper,payment-details}.test.ts',
 ];
 
 const unit = { ...common, isolate: false, env: { TABLE_NAME: 'none', ALLOWS_LOOPBACK: 'true' } };
