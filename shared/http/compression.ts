@@ -14,8 +14,7 @@ export function compression(): Step {
     const bytes = Buffer.from(response.body ?? '', response.isBase64Encoded ? 'base64' : 'utf8');
     const isGzipped = response.headers['content-encoding'] === 'gzip';
     if (bytes.length <= THRESHOLD_BYTES && !isGzipped) return;
-    // A file that was gzipped before says so itself, also where it is answered with 304.
-    if (!isGzipped) response.headers.vary = [response.headers.vary, 'accept-encoding'].filter(Boolean).join(', ');
+    response.headers.vary = [response.headers.vary, 'accept-encoding'].filter(Boolean).join(', ');
     const isGzipWanted = acceptsGzip(header(request, 'accept-encoding'));
     if (isGzipWanted === isGzipped) return;
     const body = isGzipWanted ? gzipSync(bytes, { level: constants.Z_BEST_SPEED }) : gunzipSync(bytes);

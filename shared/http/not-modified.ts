@@ -11,6 +11,6 @@ export function notModified(): Step {
     if (request.event.requestContext?.http?.method !== 'GET' || !matchesWeakly(tags, etag)) return;
     // The type stays: the gateway would give an answer without a type one of its own.
     const { 'content-encoding': _, [IGNORED_HEADER]: __, ...headers } = response.headers;
-    Object.assign(response, { statusCode: 304, headers, body: '' });
+    Object.assign(response, { statusCode: 304, headers, body: '', isBase64Encoded: false });
   });
 }

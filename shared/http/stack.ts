@@ -182,7 +182,7 @@ function outOfTime(): never {
 
 /**
  * middy runs `before` downwards, `after` and `onError` upwards: `problems` makes the response of an error, `settling` may
- * replace it, then come headers, 304 and compression, and the log sees what leaves.
+ * replace it, then come headers, compression and 304, and the log sees what leaves.
  *
  * @param waits whether the operation by its nature waits for a provider or for workers
  * @param settling steps that see every response of the endpoint, problems too
@@ -193,8 +193,8 @@ export function httpStack(operationId: string, waits = false, settling: readonly
     timeoutEarlyResponse: outOfTime,
   })
     .use(requestLog(operationId, waits))
-    .use(compression())
     .use(notModified())
+    .use(compression())
     .use(responseHeaders())
     .use([...settling])
     .use(problems())

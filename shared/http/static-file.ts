@@ -25,7 +25,7 @@ export async function staticFile(
   return {
     contentType,
     body: gzipped,
-    headers: { ...headers, etag, vary: 'accept-encoding', 'content-encoding': 'gzip' },
+    headers: { ...headers, etag, 'content-encoding': 'gzip' },
   };
 }
 

@@ -81,10 +81,10 @@ describe('the HTTP stack', () => {
   describe('for a caller who has any version', () => {
     const GET = { method: 'GET', path: '/echo', protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'curl' };
 
-    const ask = (event: Parameters<HttpHandler>[0]) => {
+    const ask = (event: Parameters<HttpHandler>[0], name = 'seen') => {
       const schema = v.pipe(endpoint.response.schema, tagged());
       const response = { ...endpoint.response, schema };
-      const handler = implementPublic({ ...endpoint, response }, async () => ({ name: 'seen' }));
+      const handler = implementPublic({ ...endpoint, response }, async () => ({ name }));
       const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
       return handler({ ...event, headers: { 'if-none-match': '*' } }, context);
     };
@@ -94,9 +94,11 @@ describe('the HTTP stack', () => {
       expect([statusCode, headers.etag]).toEqual([200, expect.any(String)]);
     });
 
-    it('answers a 304 without the body', async () => {
-      const { statusCode, body } = await ask({ requestContext: { http: GET } });
-      expect([statusCode, body]).toEqual([304, '']);
+    it('answers a 304 without the body, and with the headers that the whole would have', async () => {
+      for (const name of ['seen', 'x'.repeat(1_024)]) {
+        const [whole, known] = [await ask({}, name), await ask({ requestContext: { http: GET } }, name)];
+        expect(known).toMatchObject({ statusCode: 304, headers: whole.headers, body: '' });
+      }
     });
   });
 
