@@ -74,6 +74,13 @@ describe('a list of entries', () => {
     expect((await ana.get(`/invoices/${invoiceId}`)).status).toBe(404);
   });
 
+  it('looks for no clients where there are no entries to search', async () => {
+    const ana = await given.user();
+    const search = () => invoke(listEntries, ana, { query: { q: 'x', dateFrom: '2026-11-20', dateTo: '2026-11-20' } });
+    await search();
+    expect(await costOf(search)).toMatchObject({ calls: 2 });
+  });
+
   it('takes as many when its entries are linked to what was deleted', async () => {
     const ana = await given.user();
     const client = await given.client(ana);

@@ -1,9 +1,13 @@
 import { v7 as uuidV7 } from 'uuid';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { listEntries } from '#shared/contract/tracker/list-entries.ts';
+import { readDirectory } from '#shared/data/directory/directory.ts';
+import { ledgerMonthPartition, ledgerYearPartition } from '#shared/data/layout/keys.ts';
+import { database } from '#shared/data/table/database.ts';
 import { batchesOf, mapInParallel } from '#shared/data/table/parallel.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { type EntryChange, ledgerUpdates } from '#shared/data/tracker/ledger.ts';
+import { readSummaryCells } from '#shared/data/tracker/summary-cells.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import { costOf } from '#test/support/capacity.ts';
@@ -55,4 +59,15 @@ it.each<[string, () => Record<string, string>, Json]>([
   ["a project's week", () => ({ projectId: project.id, ...WEEK }), { calls: 4, readUnits: 5, roundTrips: 3 }],
 ])('a list reads no pages of others: %s', async (_, query, cost) => {
   expect(await costOf(listOf(query()))).toMatchObject(cost);
+});
+
+it('a summary of one month by months reads no pages of years', async () => {
+  const month = { from: '2025-06-01', to: '2025-06-30', groupBy: ['month'] } as const;
+  const directory = readDirectory(ana.organization.id);
+  const send = vi.spyOn(database, 'send');
+  expect(await readSummaryCells(ana.organization.id, month, directory)).not.toEqual([]);
+  const inputs = JSON.stringify(send.mock.calls.map(([{ input }]) => input));
+  expect(inputs).toContain(ledgerMonthPartition(ana.organization.id));
+  expect(inputs).not.toContain(ledgerYearPartition(ana.organization.id));
+  send.mockRestore();
 });
