@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEntry } from '#shared/contract/tracker/create-entry.ts';
+import { deleteEntry } from '#shared/contract/tracker/delete-entry.ts';
 import { getProject } from '#shared/contract/tracker/get-project.ts';
 import { updateEntry } from '#shared/contract/tracker/update-entry.ts';
 import { readClient, removeClient } from '#shared/data/clients/clients.ts';
@@ -90,6 +91,15 @@ describe('an entry whose project and client were deleted', () => {
       projectId: null,
     });
     await expectCounted(data.id);
+  });
+});
+
+describe('an entry that somebody else changes at the same moment', () => {
+  it('is deleted with what it counts then', async () => {
+    const { data } = await book();
+    beforeTransaction(() => ana.patch(`/v1/work/tracker/entries/${data.id}`, { durationMinutes: 45 }));
+    expect(await invoke(deleteEntry, ana, { params: { id: data.id } })).toMatchObject({ status: 200 });
+    await expectCounted();
   });
 });
 
