@@ -147,6 +147,13 @@ describe('days that have changed', () => {
     expect(reader.digestsOf(ends)).toEqual([2]);
   });
 
+  it('come in the order of reading, as the later reading of an entry counts', async () => {
+    const { reader, read } = numbering();
+    await read(planned(1, 1));
+    await read(planned(2, 1));
+    expect(reader.digestsOf(planned(2, 1))).toEqual([2, 3]);
+  });
+
   it('are forgotten once they hold no entry', async () => {
     const { reader, read } = numbering();
     await read(planned(1, 1, 1));

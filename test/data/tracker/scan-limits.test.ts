@@ -19,11 +19,12 @@ async function listOfADay(entries: number, filter: Parameters<typeof readEntryLi
 }
 
 it.each([
-  ['a search', { q: 'x' }, 'dateFrom'],
-  ['a page of a day that is read whole', {}, 'offset'],
-])('%s reads 50,000 entries, and no more', async (_, filter, path) => {
+  ['a search', { q: 'x' }, 'dateFrom', /^The range holds 50001 entries, and a request reads 50000: ask for a narrower/],
+  ['a page of a day that is read whole', {}, 'offset', /more than the 50000 entries that a request reads: ask for one/],
+])('%s reads 50,000 entries, and no more', async (_, filter, path, message) => {
   await expect(listOfADay(50_000, filter)).resolves.toMatchObject({ items: [] });
-  const refused = { code: 'range_too_large', details: { errors: [{ path }] } };
+  const errors = [{ path, message: expect.stringMatching(message) }];
+  const refused = { code: 'range_too_large', details: { errors } };
   await expect(listOfADay(50_001, filter)).rejects.toMatchObject(refused);
 });
 
@@ -40,8 +41,8 @@ async function busyMonths(months: number): Promise<string> {
   return organizationId;
 }
 
-/** Answers queries with nothing that have a value of such a name, and counts them. */
-function answerNothing(name: string) {
+/** Answers queries with nothing that have a value of such a name, and counts them. @param units that each takes */
+function answerNothing(name: string, units = 0) {
   const send = database.send.bind(database);
   const queries = { reads: 0, atOnce: 0 };
   let underWay = 0;
@@ -52,17 +53,28 @@ function answerNothing(name: string) {
     queries.atOnce = Math.max(queries.atOnce, underWay);
     await new Promise(setImmediate);
     underWay -= 1;
-    return { Items: [] };
+    return { Items: [], ConsumedCapacity: { CapacityUnits: units } };
   });
   onTestFinished(() => spy.mockRestore());
   return queries;
 }
 
-it('days that never agree with their counts are read five times, and 200 at once', async () => {
+it.each([
+  ['a page', {}, 200],
+  ['a list of a user', { userId: randomUUID() }, 32],
+])('days that never agree with their counts are read five times, and some at once: %s', async (_, filter, atOnce) => {
   const organizationId = await busyMonths(8);
   const queries = answerNothing(':day');
-  await readEntryList(organizationId, {}, { offset: 0, limit: 224 });
-  expect(queries).toEqual({ reads: 5 * 224, atOnce: 200 });
+  await readEntryList(organizationId, filter, { offset: 0, limit: 224 });
+  expect(queries).toEqual({ reads: 5 * 224, atOnce });
+});
+
+it.each([
+  [12_500, { total: 3_000 }],
+  [12_501, { code: 'range_too_large' }],
+])('a crowded day is looked into and read to 100 MB together: twice %i units', async (units, expected) => {
+  answerNothing(':day', units);
+  expect(await listOfADay(3_000, {}).catch((error: unknown) => error)).toMatchObject(expected);
 });
 
 it('months of the ledger are read 100 at once', async () => {
