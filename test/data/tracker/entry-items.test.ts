@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { entryMetadataKey } from '#shared/data/layout/keys.ts';
-import { declinedIdOf, entryWrites, parseEntry } from '#shared/data/tracker/entry-items.ts';
+import { declinedIdOf, entryWrites, parseEntry, searchTextOf } from '#shared/data/tracker/entry-items.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 
 const ENTRY: Entry = {
@@ -75,6 +75,12 @@ it('an entry comes back as it was stored, and is no mark of a removed one', () =
     expect(parseEntry(ENTRY.organizationId, item)).toEqual({ ...entry, version: item?.version });
     expect(declinedIdOf(item)).toBeUndefined();
   }
+});
+
+it('a search finds no text that begins in one member of an entry and ends in another', () => {
+  const text = searchTextOf(ENTRY);
+  for (const member of ['design', 'globex', 'ada byron']) expect(text).toContain(member);
+  for (const across of ['designglobex', 'globexada']) expect(text).not.toContain(across);
 });
 
 it('a change takes the hold off both items, unless the entry keeps it, and the mark of metadata that are gone', () => {
