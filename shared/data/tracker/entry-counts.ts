@@ -1,6 +1,6 @@
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { ReadBound } from '#shared/data/table/read-bound.ts';
-import { monthOf, monthsTouched, type Span, splitByMonths } from '#shared/domain/date-range.ts';
+import { monthsTouched, type Span, splitByMonths } from '#shared/domain/date-range.ts';
 import { assertRowsFit } from '#shared/domain/export.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import {
@@ -122,16 +122,13 @@ async function openMonths(
   filter: DimensionFilter,
   bound: ReadBound,
 ): Promise<Count[]> {
-  const wanted = new Set(months.map(({ period }) => period));
-  const sorted = [...wanted].sort();
+  const sorted = months.map(({ period }) => period).sort();
   if (sorted.length === 0) return [];
   const [from, to] = [`${sorted.at(0)}-01`, `${sorted.at(-1)}-31`];
   // A project has few pages of the ledger in a month. Other filters match most of them, and they lie side by side.
-  const days =
-    filter.projectId === undefined
-      ? await countDays(organizationId, { ...filter, from, to }, bound)
-      : await readDaysOfCells(organizationId, months, { figures: ['e'], bound });
-  return days.filter(({ period }) => wanted.has(monthOf(period)));
+  return filter.projectId === undefined
+    ? countDays(organizationId, { ...filter, from, to }, bound)
+    : readDaysOfCells(organizationId, months, { figures: ['e'], bound });
 }
 
 /** A sample tells whether ranges are long, before the ledger is asked for all of them. */

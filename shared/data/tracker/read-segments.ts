@@ -169,11 +169,7 @@ const prefixOf = ({ clientId, projectId }: Range): string =>
   clientId === undefined ? '' : dayPrefix(clientId, projectId);
 
 /** By date, then start, then creation. Entries without a start come last on their day. */
-export function newestFirst(one: Entry, other: Entry): number {
-  const [a, b] = [orderOf(one), orderOf(other)];
-  if (a === b) return 0;
-  return a < b ? 1 : -1;
-}
+export const newestFirst = (one: Entry, other: Entry): number => (orderOf(one) < orderOf(other) ? 1 : -1);
 
 const orderOf = (entry: Entry): string => `${entry.entryDate}#${dayOrder(entry)}`;
 
