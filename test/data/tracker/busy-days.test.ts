@@ -84,6 +84,23 @@ describe.each<[string, Read, string[]]>([
   );
 });
 
+it('a search has an entry that somebody moves to a project whose entries of the day were read before', async () => {
+  const ana = await given.user();
+  const [read, other] = [await given.project(ana), await given.project(ana)];
+  await bookEntries(ana, read, 1, [NEWEST]);
+  const [moved = ''] = await bookEntries(ana, other, 2, [NEWEST]);
+  const isOfOther = ({ input }: { readonly input: object }) =>
+    'ExpressionAttributeValues' in input && JSON.stringify(input.ExpressionAttributeValues).includes(other.id);
+  const move = async () => {
+    const entry = await readEntry(ana.organization.id, moved);
+    await changeStoredEntry(entry, { projectId: read.id });
+  };
+  beforeCalls((command) => dayOf(command) !== undefined && isOfOther(command), [move]);
+  const { meta } = await list(() => ({ q: 'work', source: 'native_tracker' }))(ana);
+  expect(meta.total).toBe(3);
+  expect(await readEntry(ana.organization.id, moved)).toMatchObject({ projectId: read.id });
+});
+
 it('a summary by user reads no day again when somebody books on it meanwhile, and has what was booked', async () => {
   const { ana, book } = await scene();
   const summarize = async (): Promise<Json> =>

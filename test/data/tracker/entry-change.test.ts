@@ -4,7 +4,8 @@ import { deleteEntry } from '#shared/contract/tracker/delete-entry.ts';
 import { getProject } from '#shared/contract/tracker/get-project.ts';
 import { updateEntry } from '#shared/contract/tracker/update-entry.ts';
 import { readClient, removeClient } from '#shared/data/clients/clients.ts';
-import { readEntries, readEntry } from '#shared/data/tracker/entries.ts';
+import { ConditionFailed } from '#shared/data/table/transaction.ts';
+import { readEntries, readEntry, writeEntries } from '#shared/data/tracker/entries.ts';
 import { readProject, removeProject } from '#shared/data/tracker/projects.ts';
 import { ledgerSums, recount } from '#test/support/bulk-entries.ts';
 import type { Json } from '#test/support/client.ts';
@@ -76,6 +77,13 @@ describe('a new entry with the client of its project', () => {
     expect(await book()).toMatchObject({ status: 400, code: 'reference_not_found', errors: [{ path: 'projectId' }] });
     await expectCounted();
   });
+});
+
+it('a new entry is not written over one of its id', async () => {
+  const { data } = await book();
+  const after = await readEntry(ana.organization.id, data.id);
+  await expect(writeEntries([{ before: null, after }])).rejects.toThrow(ConditionFailed);
+  await expectCounted(data.id);
 });
 
 describe('an entry whose project and client were deleted', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { takingUnits } from '#shared/data/tracker/entry-items.ts';
+import { type StoredEntry, takingUnits } from '#shared/data/tracker/entry-items.ts';
 import { assertBilledInTime, type BilledUnits } from '#shared/domain/invoices/billing-time.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';
 
@@ -11,11 +11,16 @@ function entries(count: number, days: number, units: Omit<BilledUnits, 'entryDat
 }
 
 /** The units of an entry with such a description. */
-function unitsWith(description: string): BilledUnits {
+function unitsWith(description: string, later?: StoredEntry['later']): BilledUnits {
   const owner = { organizationId: uuid(1), userId: uuid(2), currency: 'USD' };
   const draft = { description, durationMinutes: 90, billable: true, rate: '95.50', entryDate: '2026-11-20' };
   const project = { id: uuid(3), clientId: uuid(4), currency: 'USD', defaultRate: null };
-  return takingUnits({ ...newEntry(draft, project, owner, uuid(5), new Date()), version: 2 ** 47, holdId: null });
+  return takingUnits({
+    ...newEntry(draft, project, owner, uuid(5), new Date()),
+    version: 2 ** 47,
+    holdId: null,
+    later,
+  });
 }
 
 const uuid = (digit: number) => `${digit}`.repeat(8).concat('-0000-7000-8000-', `${digit}`.repeat(12));
@@ -41,6 +46,11 @@ describe('what may be billed at once', () => {
     expect(() => assertBilledInTime(entries(20_000, 1, { byId: 1, onDay: 1 }))).not.toThrow();
     expect(() => assertBilledInTime(entries(20_001, 1, { byId: 1, onDay: 1 }))).toThrow('The 20001 entries');
     expect(() => assertBilledInTime(entries(10_000, DAYS_OF_MONTH, large))).not.toThrow();
+  });
+
+  it('counts the hold that each entry will name, and what a newer version has in it', () => {
+    expect([605, 606].map((length) => unitsWith('x'.repeat(length)).byId)).toEqual([2, 4]);
+    expect(unitsWith('x'.repeat(605), { ofEntry: [1], ofImport: [] }).byId).toBe(4);
   });
 
   it('is less than 10,000 with the longest texts, whatever the days', () => {
