@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Client, Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
+import { beforeTransaction } from '#test/support/interleaving.ts';
 
 /** `externalId` of products, clients and invoices. */
 
@@ -21,6 +22,8 @@ const KINDS: readonly (readonly [string, Kind])[] = [
     },
   ],
 ];
+
+afterEach(() => vi.restoreAllMocks());
 
 const found = async (by: Client, path: string, externalId: string, query = {}) =>
   (await by.send('GET', path, { query: { externalId, ...query } })).body;
@@ -107,6 +110,13 @@ describe.each(KINDS)('the external id of a %s', (_, { path, body: bodyOf }) => {
     await made('wandering');
     expect((await change(first.id, 'settled')).status).toBe(200);
     expect(await post('settled')).toMatchObject({ status: 409, body: taken(first.id) });
+  });
+
+  it('is free once its object is deleted, though it got it only right before', async () => {
+    const { id } = await made(null);
+    beforeTransaction(() => ana.patch(`${path}/${id}`, { externalId: 'late' }));
+    expect((await ana.delete(`${path}/${id}`)).status).toBe(200);
+    await made('late');
   });
 
   it('finds its object at once, wherever that lies, and nothing else', async () => {

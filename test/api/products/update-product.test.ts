@@ -1,11 +1,20 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { given, type User } from '#test/support/given.ts';
+import { beforeTransaction } from '#test/support/interleaving.ts';
 
 describe('PATCH /products/{id}', () => {
   let ana: User;
 
   beforeAll(async () => {
     ana = await given.user();
+  });
+
+  afterEach(() => vi.restoreAllMocks());
+
+  it('answers the use by an invoice that was made right before it was written', async () => {
+    const { id: productId } = await given.product(ana);
+    beforeTransaction(() => given.invoice(ana, { lineItems: [{ productId }] }));
+    expect((await ana.patch(`/products/${productId}`, { unit: 'day' })).body.data.usageCount).toBe(1);
   });
 
   it('changes what is sent and nothing else', async () => {
