@@ -79,6 +79,7 @@ describe('an imported entry that comes again', () => {
   it('is deleted with what it counts then by a DELETE that has read the former one', async () => {
     comesAgain(undo);
     expect(await invoke(deleteEntry, ana, { params: { id: entry.id } })).toMatchObject({ status: 200 });
+    expect((await ana.get(`${ENTRIES}/${entry.id}`)).status).toBe(404);
     await expectCounted();
   });
 

@@ -1,3 +1,4 @@
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEntry } from '#shared/contract/tracker/create-entry.ts';
 import { deleteEntry } from '#shared/contract/tracker/delete-entry.ts';
@@ -8,12 +9,15 @@ import { ConditionFailed } from '#shared/data/table/transaction.ts';
 import { readEntries, readEntry, writeEntries } from '#shared/data/tracker/entries.ts';
 import { readProject, removeProject } from '#shared/data/tracker/projects.ts';
 import { ledgerSums, recount } from '#test/support/bulk-entries.ts';
+import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
-import { beforeTransaction } from '#test/support/interleaving.ts';
+import { beforeCalls, beforeTransaction } from '#test/support/interleaving.ts';
 import { invoke } from '#test/support/invoke.ts';
 
 /** What happens to the project and the client of an entry at the worst moment. */
+
+const PROJECTS = '/v1/work/tracker/projects';
 
 let ana: User;
 let client: Json;
@@ -84,6 +88,35 @@ it('a new entry is not written over one of its id', async () => {
   const after = await readEntry(ana.organization.id, data.id);
   await expect(writeEntries([{ before: null, after }])).rejects.toThrow(ConditionFailed);
   await expectCounted(data.id);
+});
+
+it('a new entry has the rate of its user in its own currency, though both change while it is made', async () => {
+  const terms = { currency: 'USD', userRates: [{ userId: ana.userId, rate: '70' }] };
+  await ana.patch(`${PROJECTS}/${project.id}`, terms);
+  const changed = { currency: 'JPY', userRates: [{ userId: ana.userId, rate: '9000' }] };
+  beforeCalls((command) => command instanceof BatchGetCommand, [() => ana.patch(`${PROJECTS}/${project.id}`, changed)]);
+  expect((await book()).data).toMatchObject({ rate: '9000', currency: 'JPY' });
+});
+
+describe('a change of an entry', () => {
+  const callsOf = async (entry: Json, body: Json) =>
+    (await costOf(() => invoke(updateEntry, ana, { params: { id: entry.id }, body }))).calls;
+
+  it('reads the zone of its user where clock times depend on it, and not otherwise', async () => {
+    const [untimed, timed] = [await given.entry(ana), await given.entry(ana, { startTime: '09:00', endTime: '10:00' })];
+    const usual = await callsOf(untimed, { description: 'Other' });
+    expect(await callsOf(untimed, { entryDate: '2026-11-03' })).toBe(usual);
+    expect(await callsOf(timed, { description: 'Other' })).toBe(usual);
+    expect(await callsOf(timed, { entryDate: '2026-11-03' })).toBe(usual + 1);
+  });
+
+  it('reads a hold that it names once', async () => {
+    const entry = await given.entry(ana, { clientId: client.id, rate: 60 });
+    const usual = await callsOf(entry, { description: 'Other' });
+    const invoice = await given.invoice(ana, { clientId: client.id, lineItems: [{ entryIds: [entry.id] }] });
+    await ana.delete(`/invoices/${invoice.id}`);
+    expect(await callsOf(entry, { description: 'Another' })).toBe(usual + 1);
+  });
 });
 
 describe('an entry whose project and client were deleted', () => {

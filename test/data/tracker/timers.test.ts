@@ -1,3 +1,4 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stopTimer } from '#shared/contract/tracker/stop-timer.ts';
 import { clientPartition, outboxPartition, projectPartition } from '#shared/data/layout/keys.ts';
@@ -7,7 +8,7 @@ import { endSession, stopSession } from '#shared/domain/tracker/timer-end.ts';
 import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
 import { heatOf } from '#test/support/heat.ts';
-import { beforeTransaction } from '#test/support/interleaving.ts';
+import { beforeCalls, beforeTransaction } from '#test/support/interleaving.ts';
 import { invoke } from '#test/support/invoke.ts';
 import { endStoredTimer } from '#test/support/stored.ts';
 
@@ -53,6 +54,13 @@ describe('a start', () => {
       }
     });
     expect(await given.timerSince(ana, startedAt)).toMatchObject({ status: 'running' });
+  });
+
+  it('that fails for another reason says so, though a timer is running', async () => {
+    await given.timer(ana);
+    const failure = new Error('made for a test');
+    beforeCalls((command) => command instanceof TransactWriteCommand, [() => Promise.reject(failure)]);
+    await expect(given.timerSince(ana, startedAt)).rejects.toBe(failure);
   });
 });
 
