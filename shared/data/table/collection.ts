@@ -156,8 +156,7 @@ async function sortKeyAt(
   let seen = 0;
   let ExclusiveStartKey: QueryCommandInput['ExclusiveStartKey'];
   do {
-    const Limit = Math.min(position - seen, MAX_LIMIT);
-    const page = await query(reading, { Limit, ExclusiveStartKey, Select: 'COUNT' });
+    const page = await query(reading, { Limit: position - seen, ExclusiveStartKey, Select: 'COUNT' });
     seen += page.Count ?? 0;
     ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey && seen < position);
