@@ -10,7 +10,7 @@ import {
   readNumbers,
   readSeries,
 } from '#shared/data/invoices/numbers.ts';
-import { invoiceOrders } from '#shared/data/layout/keys.ts';
+import { invoiceOrders, type Numbered } from '#shared/data/layout/keys.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { type NumberingChanges, numberOf, periodOf, reviseNumbering } from '#shared/domain/organization/numbering.ts';
 import { costOf } from '#test/support/capacity.ts';
@@ -19,12 +19,13 @@ import { draws } from '#test/support/draws.ts';
 const TODAY = '2026-11-20';
 const DATES = ['2025-12-30', '2026-11-02', TODAY, '2026-12-01'];
 const DEFAULT = 'INV-{n:6}';
+const FORMATS = [DEFAULT, 'X{n}', '{yyyy}-{n}', '{yy}{mm}-{n}', '2026-{n}'];
 
 type Step = { readonly date: string } | { readonly format: string } | { readonly raise: number };
 
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ date: fc.constantFrom(...DATES) }) },
-  fc.record({ format: fc.constantFrom(DEFAULT, 'X{n}', '{yyyy}-{n}', '{yy}{mm}-{n}', '2026-{n}') }),
+  fc.record({ format: fc.constantFrom(...FORMATS) }),
   fc.record({ raise: fc.integer({ min: 1, max: 3 }) }),
 );
 
@@ -79,13 +80,13 @@ class Model {
   }
 }
 
-async function readCounters(organizationId: string, date: string) {
-  const numbers = await readNumbers(organizationId, 'INVOICE');
+async function readCounters(organizationId: string, date: string, kind: Numbered = 'INVOICE') {
+  const numbers = await readNumbers(organizationId, kind);
   return { numbers, series: await readSeries(numbers, date) };
 }
 
-async function give(organizationId: string, issueDate: string, isInOrder: boolean) {
-  const { numbers, series } = await readCounters(organizationId, issueDate);
+async function give(organizationId: string, issueDate: string, isInOrder: boolean, kind?: Numbered) {
+  const { numbers, series } = await readCounters(organizationId, issueDate, kind);
   if (isInOrder && issueDate < (series.issueDate ?? '')) return 'too early';
   const { number, numberPlace } = nextNumber(numbers, series, issueDate);
   try {
@@ -98,25 +99,33 @@ async function give(organizationId: string, issueDate: string, isInOrder: boolea
   return { number, place: invoiceOrders(document).byNumberSk };
 }
 
-async function changeWrites(organizationId: string, changesOf: (next: number) => NumberingChanges) {
-  const { numbers, series } = await readCounters(organizationId, TODAY);
+async function changeWrites(organizationId: string, changesOf: (next: number) => NumberingChanges, kind?: Numbered) {
+  const { numbers, series } = await readCounters(organizationId, TODAY, kind);
   const present = numberingOf(numbers, series);
   const wanted = reviseNumbering('INVOICE', present, changesOf(present.next ?? 0), 'invoiceNumbering');
   return numberingWrites(numbers, series, TODAY, wanted);
 }
 
-async function change(organizationId: string, changesOf: (next: number) => NumberingChanges) {
-  const writes = await changeWrites(organizationId, changesOf);
+async function change(organizationId: string, changesOf: (next: number) => NumberingChanges, kind?: Numbered) {
+  const writes = await changeWrites(organizationId, changesOf, kind);
   if (writes.length > 0) await transact(writes);
 }
 
-it('gives numbers without gaps, twice none, and by series, whichever formats are taken up and again', {
+async function giveToCreditNotes(organizationId: string) {
+  for (const format of FORMATS) {
+    await change(organizationId, () => ({ format }), 'CREDIT_NOTE');
+    await give(organizationId, TODAY, false, 'CREDIT_NOTE');
+  }
+}
+
+it('gives numbers without gaps, twice none, and by series, whatever is taken up, and whatever credit notes have', {
   timeout: draws(60_000),
 }, async () => {
   const steps = fc.array(anyStep, { minLength: 5, maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(steps, fc.boolean(), async (all, isInOrder) => {
       const organizationId = randomUUID();
+      await giveToCreditNotes(organizationId);
       const model = new Model();
       const places = new Map<string, string>();
       for (const step of all) {
