@@ -39,6 +39,9 @@ async function keep(attempt: Attempt, isLast: boolean): Promise<void> {
   await transact([await answerUpdate(attempt, ANSWER, { isLast, now: NOW })]);
 }
 
+/** Random text does not pack. */
+const longAnswer = (bytes = 3_500) => ({ ...ANSWER, body: randomBytes(bytes).toString('base64') });
+
 async function refuse(key: string): Promise<Attempt> {
   const attempt = await begun(key);
   await keepAnswer(attempt, ANSWER, NOW);
@@ -101,8 +104,7 @@ describe('an attempt', () => {
     ['short', 2_500, 1],
     ['long', 3_500, 2],
   ])('keeps an answer that is %s, some %i bytes, with so many writes: %i', async (_, bytes, calls) => {
-    // Random text does not pack.
-    const answer = { ...ANSWER, body: randomBytes(bytes).toString('base64') };
+    const answer = longAnswer(bytes);
     const attempt = await begun('k');
     expect(await costOf(() => keepAnswer(attempt, answer, NOW))).toMatchObject({ calls });
     expect(await begin('k')).toEqual({ kind: 'answered', answer });
@@ -116,6 +118,14 @@ describe('an attempt', () => {
     expect(await endAttempt(late)).toBeUndefined();
     expect(await begin('k', 'f', 90_000)).toEqual({ kind: 'in_progress' });
     expect(await keepAnswer(attempt, ANSWER, NOW)).toBeUndefined();
+  });
+
+  it('keeps a long answer, whatever another that was taken over from would keep', async () => {
+    const [late, attempt] = [await begun('k'), await begun('k', 'f', 90_000)];
+    const [answer, other] = [longAnswer(), longAnswer()];
+    await keepAnswer(attempt, answer, NOW);
+    await expect(keepAnswer(late, other, NOW)).rejects.toThrow(ConditionalCheckFailedException);
+    expect(await begin('k', 'f', 90_000)).toEqual({ kind: 'answered', answer });
   });
 
   it('leaves nothing behind where its organization is erased while it ends', async () => {
