@@ -47,6 +47,9 @@ function endless(limit: number, { Select }: { readonly Select?: string }) {
   return { Items: [], Count, ScannedCount: ROWS_OF_A_RESPONSE, LastEvaluatedKey: { pk: 'pk', sk: '0#1' } };
 }
 
+const TOO_MUCH = 'A list looks through at most 50000 rows and 20 MB, and this needs more.';
+const TOO_DEEP = { code: 'range_too_large', details: { errors: [{ path: 'offset', message: TOO_MUCH }] } };
+
 const page = { organizationId, limit: 50, offset: 0 };
 const deep = { ...page, offset: TOTAL / 2 };
 const order = { orderBy: 'createdAt', orderDirection: 'desc' } as const;
@@ -116,8 +119,17 @@ describe('the rows that a list looks through', () => {
     expect(await start(50_000)).toBeDefined();
     expect(await start(50_000, 100_000)).toBeDefined();
     expect(await start(TOTAL - 49_999)).toBeDefined();
-    const refused = { code: 'range_too_large', details: { errors: [{ path: 'offset' }] } };
-    for (const offset of [50_001, TOTAL - 50_000]) await expect(start(offset)).rejects.toMatchObject(refused);
+    for (const offset of [50_001, TOTAL - 50_000]) await expect(start(offset)).rejects.toMatchObject(TOO_DEEP);
+  });
+
+  it('to find where a page begins are no more than 20 MB', async () => {
+    const start = (CapacityUnits: number) => {
+      const LastEvaluatedKey = { pk: 'pk', sk: 'sk' };
+      dynamo.on(QueryCommand).resolves({ Count: 100, LastEvaluatedKey, ConsumedCapacity: { CapacityUnits } });
+      return startOf({ partition: 'p' }, 100, TOTAL);
+    };
+    expect(await start(5_000)).toEqual({ sortKey: 'sk', inclusive: false });
+    await expect(start(5_000.5)).rejects.toMatchObject(TOO_DEEP);
   });
 });
 
@@ -125,11 +137,25 @@ it('a function takes a count for the weight of a search for ten seconds, and the
   vi.useFakeTimers({ toFake: ['Date'] });
   const key = countKey(organizationId, 'CLIENT');
   const counts: number[] = [];
-  for (const all of [1, 2, 3]) {
+  for (const [all, later] of [
+    [1, 9_999],
+    [2, 1],
+    [3, 0],
+  ] as const) {
     dynamo.on(GetCommand).resolves({ Item: { all } });
     counts.push(await readRecentCount(key));
-    vi.setSystemTime(Date.now() + 5_001);
+    vi.setSystemTime(Date.now() + later);
   }
   vi.useRealTimers();
   expect(counts).toEqual([1, 1, 3]);
+});
+
+it('a function takes no count for that of another organization, of other things, or of some of them', async () => {
+  const keys = ['one', 'other'].flatMap((id) => [countKey(id, 'CLIENT'), countKey(id, 'INVOICE')]);
+  dynamo.on(GetCommand).callsFake(async ({ Key }) => {
+    const all = keys.findIndex(({ pk, sk }) => pk === Key.pk && sk === Key.sk);
+    return { Item: { all, active: -all } };
+  });
+  const counts = keys.map(async (key) => [await readRecentCount(key), await readRecentCount(key, 'active')]);
+  expect(await Promise.all(counts)).toEqual(keys.map((_, all) => [all, -all]));
 });
