@@ -21,7 +21,8 @@ describe('attempting something with each item', () => {
       attempted.push(item);
       if (item % 10 === 0) throw new Error(`no ${item}`);
     });
-    await expect(outcome).rejects.toThrow('10 of 100 have failed.');
+    const errors = ITEMS.filter((item) => item % 10 === 0).map((item) => new Error(`no ${item}`));
+    await expect(outcome).rejects.toThrow(new AggregateError(errors, '10 of 100 have failed.'));
     expect(attempted).toEqual(ITEMS);
   });
 });
@@ -42,12 +43,12 @@ describe('mapping in parallel', () => {
     expect(most).toBe(concurrency ?? 32);
   });
 
-  it('begins nothing more once a call has failed', async () => {
+  it('begins nothing more once a call has failed, and fails as the first one', async () => {
     const begun: number[] = [];
     const map = async (item: number) => {
       begun.push(item);
       await new Promise((resolve) => setTimeout(resolve, 1));
-      if (item === 10) throw new Error('no 10');
+      if (item >= 10) throw new Error(`no ${item}`);
     };
     await expect(mapInParallel(ITEMS, map, 7)).rejects.toThrow('no 10');
     await new Promise((resolve) => setTimeout(resolve, 50));
