@@ -25,7 +25,9 @@ import { insertProduct, readProduct, saveProduct } from '#shared/data/products/p
 import { batchDelete, batchGet } from '#shared/data/table/batch.ts';
 import { findByPrefix, findInCollection, lookThrough } from '#shared/data/table/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { readPage } from '#shared/data/table/offset-page.ts';
 import type { Item } from '#shared/data/table/query.ts';
+import { readConnection } from '#shared/data/table/relay-page.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { joinShards } from '#shared/data/table/shards.ts';
 import {
@@ -100,7 +102,9 @@ describe('transactions', () => {
 
   it('are not retried when a condition fails, even beside a conflict', async () => {
     dynamo.on(TransactWriteCommand).rejects(canceled('ConditionalCheckFailed', 'TransactionConflict'));
-    await expect(transact([])).rejects.toThrow(ConditionFailed);
+    const failure = await transact([]).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ConditionFailed);
+    expect(failure).toMatchObject({ name: 'ConditionFailed', positions: [0] });
     expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(1);
   });
 
@@ -189,6 +193,26 @@ describe('transactions', () => {
       await outcome;
       expect(began.slice(1).map((at, i) => Math.round(at - (began[i] ?? 0)))).toEqual(longest);
     });
+  });
+
+  it('replace what they have met locked, all by one draw, and nothing else', async () => {
+    const locked = 'TransactionConflict';
+    dynamo
+      .on(TransactWriteCommand)
+      .rejectsOnce(canceled(locked, 'None', locked))
+      .resolves({});
+    const deletionOf = (sk: string): TransactItem => ({ Delete: { TableName: TABLE_NAME, Key: { pk: 'a', sk } } });
+    const [one, other, last] = [deletionOf('1'), deletionOf('2'), deletionOf('3')];
+    const replaced: (readonly [unknown, number])[] = [];
+    const replaceLocked = (item: TransactItem, draw: number) => {
+      replaced.push([item, draw]);
+      return DELETION;
+    };
+    await transact([one, other, last], replaceLocked);
+    const draw = replaced[0]?.[1];
+    expect(replaced).toEqual([one, last].map((item) => [item, draw]));
+    const [, again] = dynamo.commandCalls(TransactWriteCommand);
+    expect(again?.args[0].input.TransactItems).toEqual([DELETION, other, DELETION]);
   });
 
   it('pause no longer than they are told after a conflict', async () => {
@@ -385,6 +409,19 @@ describe('collections', () => {
     dynamo.on(BatchGetCommand).resolvesOnce(nothing).resolvesOnce(nothing).resolvesOnce(nothing).resolves({});
     expect(await pausesOf(() => batchGet(Keys))).toEqual([20, 40, 80]);
   });
+
+  it('are asked for again at once where DynamoDB hands out some', async () => {
+    const [one, other] = [
+      { pk: 'a', sk: 'b' },
+      { pk: 'a', sk: 'c' },
+    ];
+    dynamo
+      .on(BatchGetCommand)
+      .resolvesOnce({ Responses: { [TABLE_NAME]: [one] }, UnprocessedKeys: { [TABLE_NAME]: { Keys: [other] } } })
+      .resolves({ Responses: { [TABLE_NAME]: [other] } });
+    const read = async () => expect(await batchGet([one, other])).toEqual([one, other]);
+    expect(await pausesOf(read)).toEqual([]);
+  });
 });
 
 /** A partition that the table hands out in parts of so many rows. */
@@ -426,6 +463,21 @@ describe('rows that DynamoDB hands out in parts', () => {
       ['b', 1],
       ['a', 3],
     ]);
+  });
+
+  it.each(SIZES)('of %d are a page and a total, by offset and by cursor', async (size) => {
+    handOut(
+      ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((sk) => ({ sk })),
+      size,
+    );
+    const wanted = { partition: 'p', filter: { expression: 'attribute_exists(id)' } };
+    const found = { items: ['e', 'd', 'c'], total: 7 };
+    expect(await readPage({ ...wanted, offset: 2, limit: 3 }, ({ sk }) => sk)).toEqual(found);
+    const list = { ...wanted, direction: 'desc', total: async () => 0 } as const;
+    const { pageInfo } = await readConnection(list, { first: 2 }, ({ sk }) => sk);
+    const behind = { first: 3, after: pageInfo.endCursor ?? undefined };
+    const { edges, totalCount } = await readConnection(list, behind, ({ sk }) => sk);
+    expect({ items: edges.map(({ node }) => node), total: totalCount }).toEqual(found);
   });
 });
 

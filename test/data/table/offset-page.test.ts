@@ -63,6 +63,12 @@ describe('pages by offset', () => {
     expect(cost.calls).toBe(calls);
   });
 
+  it('of a filter are read no further than to the last match, where their number is known', async () => {
+    const filter = { expression: 'id = :newest', values: { ':newest': idOf(ROWS - 1) } };
+    const page = { partition, filter, limit: 10, offset: 0, total: async () => 1 };
+    expect((await costOf(() => readPage(page, String))).calls).toBe(1);
+  });
+
   it('are empty where there are fewer rows than were counted before', async () => {
     const page = await readPage(
       { ...rows, limit: 10, offset: 240, total: async () => 600 },
