@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { tagged } from '#shared/contract/tagged.ts';
+import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { Problem } from '#shared/domain/problems.ts';
+import type { HttpRequest } from '#shared/http/exchange.ts';
 import { implementPublic } from '#shared/http/implement-public.ts';
-import type { HttpHandler } from '#shared/http/stack.ts';
+import { endpointStack, type HttpHandler } from '#shared/http/stack.ts';
 import { millisecondsLeft } from '#shared/runtime/deadline.ts';
 import { useLog } from '#test/support/log.ts';
 
@@ -81,12 +83,12 @@ describe('the HTTP stack', () => {
   describe('for a caller who has any version', () => {
     const GET = { method: 'GET', path: '/echo', protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'curl' };
 
-    const ask = (event: Parameters<HttpHandler>[0], name = 'seen') => {
+    const ask = (event: Parameters<HttpHandler>[0], { name = 'seen', known = '*' } = {}) => {
       const schema = v.pipe(endpoint.response.schema, tagged());
       const response = { ...endpoint.response, schema };
       const handler = implementPublic({ ...endpoint, response }, async () => ({ name }));
       const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
-      return handler({ ...event, headers: { 'if-none-match': '*' } }, context);
+      return handler({ ...event, headers: { 'if-none-match': known } }, context);
     };
 
     it.each([{}, { requestContext: {} }])('answers in full where %o tells no method', async (event) => {
@@ -96,9 +98,13 @@ describe('the HTTP stack', () => {
 
     it('answers a 304 without the body, and with the headers that the whole would have', async () => {
       for (const name of ['seen', 'x'.repeat(1_024)]) {
-        const [whole, known] = [await ask({}, name), await ask({ requestContext: { http: GET } }, name)];
+        const [whole, known] = [await ask({}, { name }), await ask({ requestContext: { http: GET } }, { name })];
         expect(known).toMatchObject({ statusCode: 304, headers: whole.headers, body: '' });
       }
+    });
+
+    it('refuses no malformed tag where nothing is read', async () => {
+      expect((await ask({}, { known: 'malformed' })).statusCode).toBe(200);
     });
   });
 
@@ -117,6 +123,42 @@ describe('the HTTP stack', () => {
     });
     expect(JSON.parse((await invoke(handler)).body ?? '')).toEqual({ data: { name: 'seen' } });
     expect(checks).toBe(1);
+  });
+
+  it('packs an answer of more than 1 KiB', async () => {
+    const { length } = JSON.stringify({ data: { name: '' } });
+    const encodingOf = async (bytes: number) => {
+      const handler = implementPublic(endpoint, async () => ({ name: 'x'.repeat(bytes - length) }));
+      const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+      const { headers } = await handler({ headers: { 'accept-encoding': 'gzip' } }, context);
+      return headers['content-encoding'];
+    };
+    expect([await encodingOf(1_024), await encodingOf(1_025)]).toEqual([undefined, 'gzip']);
+  });
+
+  it('gives ids of the moment of the request, however late they are made', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const handler = implementPublic(endpoint, async ({ now, newId }) => {
+      vi.advanceTimersByTime(1_000);
+      expect(Number.parseInt(newId().replace('-', '').slice(0, 12), 16)).toBe(now.getTime());
+      return { name: 'seen' };
+    });
+    const { statusCode } = await invoke(handler).finally(() => vi.useRealTimers());
+    expect(statusCode).toBe(200);
+  });
+
+  it('tells a handler how long it has until its own answer that it ran out of time', async () => {
+    const handler = implementPublic(endpoint, async (call) => ({ name: `${call.remainingMilliseconds()}` }));
+    expect(JSON.parse((await invoke(handler, undefined, 3_000)).body ?? '').data.name).toBe('2500');
+  });
+
+  it('tells the webhooks also where a handler fails, which may have written before', async () => {
+    const told = vi.fn(async () => {});
+    const principal = { organizationId: 'home' } as Principal;
+    const authenticates = [{ before: ({ internal }: HttpRequest) => void Object.assign(internal, { principal }) }];
+    const run = () => Promise.reject(new Error('The outcome is unknown.'));
+    const { statusCode } = await invoke(endpointStack(endpoint, { run }, { authenticates, tellWebhooks: told }));
+    expect([statusCode, told.mock.calls]).toEqual([500, [[principal]]]);
   });
 
   it('gives calls to others a deadline before its own answer that it ran out of time', async () => {
