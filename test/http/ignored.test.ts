@@ -44,6 +44,7 @@ describe('the ignored names', () => {
     ['40 characters, none of them cut in two', {}, { ['😀'.repeat(41)]: 1 }, `body.${'%F0%9F%98%80'.repeat(40)}`],
     ['no position of a list', {}, ['x'], undefined],
     ['nothing of no body', {}, undefined, undefined],
+    ['nothing of a body that is null', {}, null, undefined],
   ])('are %s', (_, query, body, expected) => {
     expect(ignoredNames(taking, query, body)).toBe(expected);
   });
