@@ -24,6 +24,10 @@ const personWith = (email: string | null): Person => ({
 const membershipOf = (person: Person, organizationId?: string, known?: Membership) =>
   membershipAt(person, organizationId, known, new Date(), async () => {});
 
+/** Requests of a person at the same moment. */
+const atOnce = (person: Person, organizationId: string, known?: Membership) =>
+  Promise.all(Array.from({ length: 5 }, () => membershipOf(person, organizationId, known)));
+
 async function set(key: Key, attribute: string, value: unknown): Promise<void> {
   await database.send(
     new UpdateCommand({
@@ -107,7 +111,9 @@ describe('the membership of a person', () => {
     await change(organization, userId, end);
     const next = await addUser(organization, email, 'member');
     await expect(membershipOf(person, undefined, known)).rejects.toEqual(organizationRequired);
-    expect(await membershipOf(person, organization.id, known)).toMatchObject({ userId: next, role: 'member' });
+    for (const each of await atOnce(person, organization.id, known)) {
+      expect(each).toMatchObject({ userId: next, role: 'member' });
+    }
     expect(await membershipOf(person)).toMatchObject({ userId: next });
     expect(await Promise.all([userId, next].map((id) => signInsOf(organization, id)))).toEqual([0, 1]);
   });
@@ -118,7 +124,7 @@ describe('the membership of a person', () => {
     await change(organization, userId, ending);
     expect(await signInsOf(organization, userId)).toBe(0);
     await expect(membershipOf(person, undefined, known)).rejects.toEqual(organizationRequired);
-    expect(await membershipOf(person, organization.id, known)).toMatchObject({ userId });
+    for (const each of await atOnce(person, organization.id, known)) expect(each).toMatchObject({ userId });
     expect(await signInsOf(organization, userId)).toBe(1);
   });
 
@@ -163,6 +169,23 @@ describe('the membership of a person', () => {
       expect(await signInsOf(organization, userId)).toBe(0);
       vi.restoreAllMocks();
     }
+  });
+
+  it('is told of also where its write fails, which may have been made all the same', async () => {
+    const { organization, userId, person } = await scene();
+    const told = vi.fn(async () => {});
+    const lost = new Error('The answer was lost.');
+    beforeCalls((command) => command instanceof TransactWriteCommand, [() => Promise.reject(lost)]);
+    await expect(membershipAt(person, organization.id, undefined, new Date(), told)).rejects.toBe(lost);
+    expect(told).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ userId }));
+  });
+
+  it('is a change of its user, which refuses one that was read before', async () => {
+    const { organization, userId, person } = await scene();
+    const before = await readUser(organization.id, userId);
+    await membershipOf(person, organization.id);
+    await expect(saveUser(organization.id, before, readdressing(before), [])).rejects.toThrow();
+    expect(await signInsOf(organization, userId)).toBe(1);
   });
 
   it('says why it is refused', async () => {
