@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
-import { getApiKey } from '#shared/data/keys/api-keys.ts';
+import { expect, it, vi } from 'vitest';
+import { getApiKey, readListings } from '#shared/data/keys/api-keys.ts';
 import { removeApiKey } from '#shared/data/keys/revocation.ts';
 import { apiKeyKey } from '#shared/data/layout/keys.ts';
 import { readCallerParts } from '#shared/data/organization/callers.ts';
+import { database } from '#shared/data/table/database.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { remove } from '#shared/data/table/writes.ts';
@@ -31,6 +32,24 @@ it('a key that DynamoDB has begun to delete is ended by nobody, and nothing of i
   const ended = removeApiKey(key, new Date(), async () => [], { keepsMade: true });
   await expect(ended).rejects.toMatchObject({ code: 'not_found' });
   expect(await readItem(apiKeyKey(key.hash))).toBeUndefined();
+});
+
+it('a page of keys is read by one query, or two calls where others lie among them', async () => {
+  const ana = await given.user();
+  const bea = await given.user({ organization: ana.organization });
+  const made = await given.apiKey(bea);
+  const listed = async (...ids: readonly string[]) => {
+    const sent = vi.spyOn(database, 'send');
+    const listings = await readListings(ana.organization.id, ids);
+    const calls = sent.mock.calls.length;
+    sent.mockRestore();
+    return { ids: listings.map(({ id }) => id), calls };
+  };
+  const [newest, kept, oldest] = [made.id, bea.keyId, ana.keyId];
+  expect(await listed(newest, kept, oldest)).toEqual({ ids: [newest, kept, oldest], calls: 1 });
+  for (const id of [newest, kept, oldest]) expect(await listed(id)).toEqual({ ids: [id], calls: 1 });
+  await removeApiKey(await getApiKey(ana.organization.id, kept), new Date(), async () => [], { keepsMade: true });
+  expect(await listed(newest, oldest)).toEqual({ ids: [newest, oldest], calls: 2 });
 });
 
 it('a caller is whose key lives, or who has signed in', async () => {
