@@ -64,6 +64,13 @@ describe('Idempotency-Key', () => {
     expect(await count(bea, '/products')).toBe(1);
   });
 
+  it('compares a body by its bytes, whether the gateway hands them over as text or not', async () => {
+    const key = randomUUID();
+    const send = (type: string) => post(ana, '/products', key, PRODUCT, {}, { 'content-type': type });
+    const [asText, asBytes] = [await send('application/json'), await send('application/merge-patch+json')];
+    expect([asText.status, isReplayed(asBytes)]).toEqual([201, true]);
+  });
+
   it('keeps the answer as it was, whatever has become of what it tells', async () => {
     const key = randomUUID();
     const first = await post(ana, CLIENTS, key, { name: 'Northwind' });
@@ -212,9 +219,13 @@ describe('Idempotency-Key', () => {
     ['of 256 characters', 'x'.repeat(256)],
     ['not ASCII', 'schl\u00fcssel'],
     ['with a tab', 'a\tb'],
-  ])('is refused where it is malformed: %s', async (_, key) => {
+  ])('is refused where it is malformed, and nothing is begun: %s', async (_, key) => {
+    const begun = vi.fn(async () => {});
+    beforeCalls((command) => command instanceof PutCommand, [begun]);
     const { status, body } = await post(ana, '/products', key, PRODUCT);
+    vi.restoreAllMocks();
     expect(status).toBe(422);
+    expect(begun).not.toHaveBeenCalled();
     expect(body).toMatchObject({ code: 'validation_failed', errors: [{ path: 'Idempotency-Key' }] });
   });
 
