@@ -24,5 +24,5 @@ export const handler = implement(createApiKey, async ({ body, principal, now, ne
     );
   };
   if (user === undefined) return issueFor({ userId: body.userId ?? principal.userId });
-  return forUserNamed(user, principal, { newId, now }, issueFor);
+  return forUserNamed(organizationId, user, { newId, now }, issueFor);
 });

@@ -89,8 +89,8 @@ export function assertScope(held: readonly AnyScope[], scope: AnyScope): void {
   throw new Problem('insufficient_scope', { detail: `The caller lacks the scope ${scope}.` });
 }
 
-/** @param userId of the new key; undefined for a new user @throws Problem `insufficient_scope` */
-export function assertHolder(userId: string | undefined, maker: Pick<Principal, 'userId' | 'scopes'>): void {
+/** @param userId of the new key @throws Problem `insufficient_scope` */
+export function assertHolder(userId: string, maker: Pick<Principal, 'userId' | 'scopes'>): void {
   if (userId !== maker.userId) assertScope(maker.scopes, 'organization:write');
 }
 

@@ -18,14 +18,13 @@ export function withKey(roster: Roster, key: RosterKey, now: Date): Roster {
   const living = livingAt(roster, now);
   const { createdByKeyId } = key;
   if (createdByKeyId !== null && !living.some(({ id }) => id === createdByKeyId)) throw unauthenticated();
-  assertRoom(living, now);
+  if (living.length >= MAX_API_KEYS) throw tooManyKeys();
   const { id, expiresAt } = key;
   return [...living, { id, createdByKeyId, expiresAt }];
 }
 
-export function assertRoom(roster: Roster, now: Date): void {
-  if (livingAt(roster, now).length < MAX_API_KEYS) return;
-  throw fault('too_many_api_keys', '', `An organization has at most ${MAX_API_KEYS} API keys: revoke some first.`);
+function tooManyKeys(): Problem {
+  return fault('too_many_api_keys', '', `An organization has at most ${MAX_API_KEYS} API keys: revoke some first.`);
 }
 
 /** Keys that the gone ones made, and are not gone themselves, live on under the makers of these. */

@@ -61,10 +61,8 @@ describe('API key', () => {
   it('is made for its maker, and for others with the scope to write the organization', () => {
     const ana = { userId: 'ana', scopes: ['keys:write'] } as const;
     expect(() => assertHolder('ana', ana)).not.toThrow();
-    for (const userId of ['bea', undefined]) {
-      expect(() => assertHolder(userId, ana)).toThrow('The caller lacks the scope organization:write.');
-      expect(() => assertHolder(userId, { ...ana, scopes: ['organization:write'] })).not.toThrow();
-    }
+    expect(() => assertHolder('bea', ana)).toThrow('The caller lacks the scope organization:write.');
+    expect(() => assertHolder('bea', { ...ana, scopes: ['organization:write'] })).not.toThrow();
   });
 
   it('belongs to one organization, which is the only one that it may name, or to the platform', () => {
