@@ -41,8 +41,8 @@ export function parseTags(value: string): Tags | undefined {
 }
 
 /** For `If-Match`: a weak tag never matches. */
-export function matchesStrongly(tags: Tags, tag: string): boolean {
-  return tags === '*' || tags.includes(tag);
+export function matchesStrongly(tags: readonly string[], tag: string): boolean {
+  return tags.includes(tag);
 }
 
 const opaque = (tag: string): string => tag.replace(/^W\//, '');

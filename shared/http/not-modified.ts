@@ -7,7 +7,7 @@ export function notModified(): Step {
   return onResponse((request, response) => {
     const { etag } = response.headers;
     const tags = parseTags(header(request, 'if-none-match') ?? '');
-    if (etag === undefined || tags === undefined || response.statusCode !== 200) return;
+    if (etag === undefined || tags === undefined) return;
     if (request.event.requestContext?.http?.method !== 'GET' || !matchesWeakly(tags, etag)) return;
     // The type stays: the gateway would give an answer without a type one of its own.
     const { 'content-encoding': _, [IGNORED_HEADER]: __, ...headers } = response.headers;
