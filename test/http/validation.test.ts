@@ -4,7 +4,7 @@ import { durationInput } from '#shared/contract/duration.ts';
 import { decimal, list, nameText, percentage, rateInput, text, trimmedText } from '#shared/contract/fields.ts';
 import { metadata } from '#shared/contract/metadata.ts';
 import type { Problem } from '#shared/domain/problems.ts';
-import { validateBody } from '#shared/http/validation.ts';
+import { validateBody, validateQuery } from '#shared/http/validation.ts';
 
 const tags = v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(3));
 const pair = v.pipe(v.array(v.string()), v.minLength(2));
@@ -130,4 +130,43 @@ describe('a violation', () => {
   ])('says in words what was expected: %#', (schema, value, violationCode, message) => {
     expect(violationsOf(schema, value)).toEqual([{ path: 'member', message, code: violationCode }]);
   });
+});
+
+describe('a query', () => {
+  const schema = v.object({
+    limit: v.optional(count),
+    isOpen: v.optional(v.boolean()),
+    tags: v.optional(v.array(v.string())),
+    q: v.optional(v.string()),
+    pagination: v.optional(v.picklist(['offset', 'cursor'])),
+  });
+
+  const read = (query: string) => {
+    const raw = Object.fromEntries(new URLSearchParams(query));
+    try {
+      return validateQuery(schema, raw, query);
+    } catch (error) {
+      return (error as Problem).details.errors?.map(({ path, message }) => `${path}: ${message}`);
+    }
+  };
+
+  it.each([
+    ['limit=007', { limit: 7 }],
+    ['isOpen=true', { isOpen: true }],
+    ['isOpen=false', { isOpen: false }],
+    ['q=5', { q: '5' }],
+    ['q=true', { q: 'true' }],
+    ['tags=a,b&tags=5', { tags: ['a,b', '5'] }],
+    ['', {}],
+  ])('%s has values of the types that are wanted', (query, expected) => expect(read(query)).toEqual(expected));
+
+  it.each([
+    ['limit=-1', 'limit: Expected a number of at least 1.'],
+    ['limit=1.5', 'limit: Expected a whole number.'],
+    ...['', 'x', '1e2', '%2B1', '1.', '.5', '0x10', ' 1'].map((text) => [`limit=${text}`, 'limit: Expected a number.']),
+    ['pagination=pages&limit=1&first=1', 'pagination: Expected "offset" or "cursor".'],
+    ['pagination=cursor&limit=1', 'limit: This parameter needs "pagination=offset".'],
+    ['first=1', 'first: This parameter needs "pagination=cursor".'],
+    ...['', 'yes', '1', 'TRUE'].map((text) => [`isOpen=${text}`, 'isOpen: Expected a boolean.']),
+  ])('%s is refused: %s', (query, message) => expect(read(query)).toEqual([message]));
 });
