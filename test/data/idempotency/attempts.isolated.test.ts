@@ -6,8 +6,9 @@ import { createProduct } from '#shared/contract/products/create-product.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
 import { previewRemoteSync } from '#shared/contract/remote/preview-remote-sync.ts';
 import { answerUpdate, beginAttempt, endAttempt } from '#shared/data/idempotency/attempts.ts';
-import { keptAnswerPartition } from '#shared/data/layout/keys.ts';
+import { keptAnswerPartition, ringKey } from '#shared/data/layout/keys.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
+import { readItem } from '#shared/data/table/item.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import type { Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -181,6 +182,8 @@ describe('an attempt', () => {
     const first = await request();
     end();
     expect([first.status, isReplayed(first)]).toEqual([202, false]);
+    // It has written something, so no refusals take its place.
+    expect(await readItem(ringKey(by.organization.id, by.userId))).toBeUndefined();
     const again = await request();
     expect([again.status, again.body, isReplayed(again)]).toEqual([202, first.body, true]);
     for (const { headers } of [first, again]) expect(headers.get('billwright-ignored')).toBe('body.cleintMapping');
