@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BatchGetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Key, userKey } from '#shared/data/layout/keys.ts';
+import { type Key, organizationKey, userKey } from '#shared/data/layout/keys.ts';
 import type { NamedOrganization } from '#shared/data/organization/organizations.ts';
 import { readUser, saveUser } from '#shared/data/organization/users.ts';
 import { membershipOf as membershipAt, membershipsOf } from '#shared/data/sign-in/memberships.ts';
@@ -155,6 +155,19 @@ describe('the membership of a person', () => {
     const known = await membershipOf(person, organization.id);
     await set(userKey(organization.id, userId), 'role', 'member');
     expect(await membershipOf(person, organization.id, known)).toMatchObject({ role: 'member' });
+  });
+
+  it('gives no rights by what only a newer version knows', async () => {
+    const { organization, userId, person } = await scene();
+    const user = userKey(organization.id, userId);
+    await set(user, 'role', 'owner');
+    expect(await membershipOf(person, organization.id)).toMatchObject({ role: 'member' });
+    for (const key of [user, organizationKey(organization.id)]) {
+      await set(key, 'status', 'suspended');
+      await expect(membershipOf(person, organization.id)).rejects.toEqual(notAMember);
+      await set(key, 'status', 'active');
+    }
+    expect(await membershipOf(person, organization.id)).toMatchObject({ userId });
   });
 
   it.each([
