@@ -11,6 +11,7 @@ import { remove } from '#shared/data/table/writes.ts';
 import { useInstances } from '#test/support/api.ts';
 import { Client } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
+import { itemsOfKey } from '#test/support/stored.ts';
 
 // What a function holds of a key counts here: requests of others are made elsewhere.
 useInstances();
@@ -22,6 +23,14 @@ it('a key whose bucket its family keeps is ended', async () => {
   expect((await child.get('/products')).status).toBe(200);
   expect((await ana.get('/products')).status).toBe(401);
   await expect(getApiKey(ana.organization.id, ana.keyId)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+it('a key that another made leaves nothing, whatever it has made itself', async () => {
+  const ana = await given.user();
+  const made = await given.keyOf(ana, ana.userId);
+  await given.apiKey(made);
+  await removeApiKey(await getApiKey(ana.organization.id, made.keyId), new Date(), async () => [], { keepsMade: true });
+  expect(await itemsOfKey(made)).toBe(0);
 });
 
 it('a key that DynamoDB has begun to delete is ended by nobody, and nothing of it comes back', async () => {
