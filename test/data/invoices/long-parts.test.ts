@@ -6,6 +6,8 @@ import { getInvoice } from '#shared/contract/invoices/get-invoice.ts';
 import { insertion } from '#shared/data/invoices/invoice-items.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { requireInvoice } from '#shared/data/invoices/payments.ts';
+import { invoiceLinesPartition } from '#shared/data/layout/keys.ts';
+import { readCollection } from '#shared/data/table/collection.ts';
 import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -29,6 +31,11 @@ const beforeParts = (kind: string, happen: () => Promise<unknown>) =>
     [happen],
   );
 
+async function partsOf(id: string): Promise<string[]> {
+  const parts = await readCollection({ partition: invoiceLinesPartition(ana.organization.id, id) });
+  return parts.map(({ sk }) => String(sk).split('#')[0] ?? '');
+}
+
 it('an invoice is read with the lines that come meanwhile, and none of the former ones', async () => {
   const linesOf = (description: string) => Array.from({ length: 60 }, () => ({ name: 'x', description, price: '1' }));
   const [before, after] = ['a'.repeat(200), 'b'.repeat(200)];
@@ -41,7 +48,7 @@ it('an invoice is read with the lines that come meanwhile, and none of the forme
   ]);
 });
 
-it('an invoice has the lines of its last change, and long ones weigh nothing where it is listed', async () => {
+it('an invoice has the lines of its last change, and none of the former ones, and long ones weigh nothing where it is listed', async () => {
   const short = [{ name: 'short', price: '1' }];
   const long = Array.from({ length: 60 }, () => ({
     name: 'long',
@@ -53,8 +60,11 @@ it('an invoice has the lines of its last change, and long ones weigh nothing whe
     const { data } = (await ana.patch(`/invoices/${id}`, { lineItems })).body;
     expect(data.lineItems).toMatchObject(lineItems);
     expect((await ana.get(`/invoices/${id}`)).body.data).toEqual(data);
+    expect(await partsOf(id)).toEqual(lineItems === long ? ['LINES'] : []);
     expect((await costOf(() => requireInvoice(ana.organization.id, id))).readUnits).toBe(1);
   }
+  await ana.delete(`/invoices/${id}`);
+  expect(await partsOf(id)).toEqual([]);
 });
 
 it('a credit counts what another one credits meanwhile', async () => {
@@ -65,13 +75,14 @@ it('a credit counts what another one credits meanwhile', async () => {
   const { status } = await invoke(createCreditNote, ana, { params: { id }, body: creditOf('2') });
   expect(status).toBe(201);
   expect((await ana.get(`/invoices/${id}`)).body.data.creditedTotal).toBe('5.00');
+  expect(await partsOf(id)).toEqual(['CREDITED']);
 });
 
 it('the lines of an invoice take five items beside the head at most, however badly they pack', async () => {
   const { id } = await given.invoice(ana);
   const { lineItems, ...draft } = await readInvoice(ana.organization.id, id);
   const [line] = lineItems;
-  const partsOf = async (count: number) => {
+  const partsWith = async (count: number) => {
     const lines = Array.from({ length: count }, () => ({
       ...line,
       description: randomBytes(1_500).toString('base64'),
@@ -79,6 +90,6 @@ it('the lines of an invoice take five items beside the head at most, however bad
     const written = await insertion({ ...draft, lineItems: lines as typeof lineItems }, null);
     return written.filter(({ Put }) => String(Put?.Item?.sk).startsWith('LINES#')).length;
   };
-  expect(await partsOf(1_200)).toBe(5);
-  await expect(partsOf(1_400)).rejects.toMatchObject({ code: 'invoice_too_large' });
+  expect(await partsWith(1_200)).toBe(5);
+  await expect(partsWith(1_400)).rejects.toMatchObject({ code: 'invoice_too_large' });
 });

@@ -375,6 +375,19 @@ describe('an invoice of several transactions', () => {
     expect(send.mock.calls.filter(([command]) => isWrite(command))).toHaveLength(LAST_TRANSACTION + 1);
   });
 
+  it('takes at once what another invoice has let go of, whether a line names it or its day', async () => {
+    const place = await scene(6);
+    const [, staying = '', named = ''] = place.entryIds;
+    const { id } = await bill(place);
+    await setLines(await readInvoice(ana.organization.id, id), [{ entryIds: [staying] }]);
+    for (const wish of [{ lineItems: [{ entryIds: [named] }], hasDays: false }, {}]) {
+      const send = vi.spyOn(database, 'send');
+      await bill(place, wish);
+      expect(send.mock.calls.filter(([command]) => isWrite(command))).toHaveLength(2);
+      vi.restoreAllMocks();
+    }
+  });
+
   it.each([[undefined], [4]])(
     'bills each of two equal entries once that change places while days are read: %s',
     async (maxTransactionItems) => {
@@ -451,6 +464,24 @@ describe('an invoice of several transactions', () => {
     },
   );
 
+  it('bills all as it was taken, though all is changed just before', async () => {
+    const place = await scene(3);
+    const change = (id: string) => ana.patch(`/v1/work/tracker/entries/${id}`, { durationMinutes: 77 });
+    beforeCalls(isWrite, [() => Promise.all(place.entryIds.map(change))]);
+    const { id } = await bill(place);
+    vi.restoreAllMocks();
+    expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(2);
+  });
+
+  it('bills its lines alone, and names no hold, when the last entry of its days goes just before', async () => {
+    const place = await scene(3);
+    beforeCalls(isWrite, [() => Promise.all(place.entryIds.map((id) => ana.delete(`/v1/work/tracker/entries/${id}`)))]);
+    const { id } = await bill(place, { lineItems: [{ name: 'Fee', price: '5' }] });
+    vi.restoreAllMocks();
+    const { holdId, subtotal } = await readInvoice(ana.organization.id, id);
+    expect({ holdId, subtotal }).toEqual({ holdId: null, subtotal: '5.00' });
+  });
+
   it('leaves out what leaves its days just before, unless a line names it', async () => {
     const place = await scene(6);
     const [, named = '', moved = ''] = place.entryIds;
@@ -520,16 +551,20 @@ describe('other lines of a draft', () => {
     expect(await readInvoice(organizationId, id)).toMatchObject({ version: draft.version });
   });
 
-  it('leave an entry to another invoice, even while the invoice that it was on is just being deleted', async () => {
-    const place = await scene(3);
-    const [, first = '', second = ''] = place.entryIds;
+  it.each<[string, (draft: StoredInvoice, staying: string) => Promise<unknown>]>([
+    ['is deleted', (draft) => removeInvoice(draft, [])],
+    ['lets go of another one', (draft, staying) => setLines(draft, [{ entryIds: [staying] }])],
+  ])('leave an entry to another invoice, even while the invoice that it was on just %s', async (_, happen) => {
+    const place = await scene(6);
+    const [, staying = '', going = '', , gone = ''] = place.entryIds;
     const { id } = await bill(place);
-    await setLines(await readInvoice(ana.organization.id, id), [{ entryIds: [first] }]);
+    await setLines(await readInvoice(ana.organization.id, id), [{ entryIds: [staying, going] }]);
     const draft = await readInvoice(ana.organization.id, id);
-    beforeCalls(isWrite, [() => removeInvoice(draft, [])]);
-    const other = await bill(place, { lineItems: [{ entryIds: [second] }], hasDays: false });
+    beforeCalls(isWrite, [() => happen(draft, staying)]);
+    const other = await bill(place, { lineItems: [{ entryIds: [gone] }], hasDays: false });
     vi.restoreAllMocks();
-    expect(await assertAgreement(place, [other.id])).toEqual({ [second]: other.id });
+    const left = (await found(id)) ? { [staying]: id } : {};
+    expect(await assertAgreement(place, [id, other.id])).toEqual({ ...left, [gone]: other.id });
   });
 
   it('leave no hold that holds nothing: neither a new one, nor the one of the entries that go', async () => {
@@ -799,28 +834,32 @@ describe('who changes an entry while its billing begins or ends, and sees that b
     expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(2);
   });
 
-  it('and puts it on the lines again that it has just left, bills it', async () => {
-    const place = await scene(3);
-    const { id, lineItems } = await bill(place);
-    const { organizationId, holdId } = await readInvoice(ana.organization.id, id);
-    const all = lineItems.map(({ entryIds }) => ({ entryIds }));
-    const [former] = (await batchGet([holdKey(organizationId, holdId ?? '')])) ?? [];
-    await setLines(await readInvoice(organizationId, id), all.slice(1));
-    const send = database.send.bind(database);
-    let isStale = true;
-    vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
-      const answer: Json = await send(command);
-      const found: Json[] = command instanceof BatchGetCommand ? answer.Responses[TABLE_NAME] : [];
-      const isHold = ({ pk }: Json) => kindOf(pk) === 'HOLD';
-      if (!isStale || !found.some(isHold)) return answer;
-      isStale = false;
-      return { ...answer, Responses: { [TABLE_NAME]: found.map((item) => (isHold(item) ? former : item)) } };
-    });
-    await setLines(await readInvoice(organizationId, id), all);
-    vi.restoreAllMocks();
-    expect(isStale).toBe(false);
-    expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(2);
-  });
+  it.each([[0], [1]])(
+    'and puts it on the lines again that it has just left, bills it, with %d new ones',
+    async (news) => {
+      const place = await scene(6);
+      const drafts = place.entryIds.filter((_, i) => i % 3 > 0).map((entryId) => ({ entryIds: [entryId] }));
+      const { id, lineItems } = await bill(place, { lineItems: drafts.slice(0, 2), hasDays: false });
+      const { organizationId, holdId } = await readInvoice(ana.organization.id, id);
+      const all = drafts.slice(0, lineItems.length + news);
+      const [former] = (await batchGet([holdKey(organizationId, holdId ?? '')])) ?? [];
+      await setLines(await readInvoice(organizationId, id), drafts.slice(1, 2));
+      const send = database.send.bind(database);
+      let isStale = true;
+      vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
+        const answer: Json = await send(command);
+        const found: Json[] = command instanceof BatchGetCommand ? answer.Responses[TABLE_NAME] : [];
+        const isHold = ({ pk }: Json) => kindOf(pk) === 'HOLD';
+        if (!isStale || !found.some(isHold)) return answer;
+        isStale = false;
+        return { ...answer, Responses: { [TABLE_NAME]: found.map((item) => (isHold(item) ? former : item)) } };
+      });
+      await setLines(await readInvoice(organizationId, id), all);
+      vi.restoreAllMocks();
+      expect(isStale).toBe(false);
+      expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(2 + news);
+    },
+  );
 });
 
 describe('a request for an invoice', () => {

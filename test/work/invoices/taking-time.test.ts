@@ -36,4 +36,10 @@ describe('to bill again what was credited', () => {
     expect(() => assertTakenInTime(ORGANIZATION, { entries, holds: new Map() })).not.toThrow();
     expect(() => assertTakenInTime(ORGANIZATION, { entries, holds }, HOLD)).not.toThrow();
   });
+
+  it('takes hardly more time where few entries are of it, as no more transactions than these rely on its hold', () => {
+    const { entries, holds } = credited(9_999);
+    const others = entries.map((entry, i) => (i === 0 ? entry : { ...entry, holdId: null }));
+    expect(() => assertTakenInTime(ORGANIZATION, { entries: others, holds })).not.toThrow();
+  });
 });
