@@ -834,32 +834,32 @@ describe('who changes an entry while its billing begins or ends, and sees that b
     expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(2);
   });
 
-  it.each([[0], [1]])(
-    'and puts it on the lines again that it has just left, bills it, with %d new ones',
-    async (news) => {
-      const place = await scene(6);
-      const drafts = place.entryIds.filter((_, i) => i % 3 > 0).map((entryId) => ({ entryIds: [entryId] }));
-      const { id, lineItems } = await bill(place, { lineItems: drafts.slice(0, 2), hasDays: false });
-      const { organizationId, holdId } = await readInvoice(ana.organization.id, id);
-      const all = drafts.slice(0, lineItems.length + news);
-      const [former] = (await batchGet([holdKey(organizationId, holdId ?? '')])) ?? [];
-      await setLines(await readInvoice(organizationId, id), drafts.slice(1, 2));
-      const send = database.send.bind(database);
-      let isStale = true;
-      vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
-        const answer: Json = await send(command);
-        const found: Json[] = command instanceof BatchGetCommand ? answer.Responses[TABLE_NAME] : [];
-        const isHold = ({ pk }: Json) => kindOf(pk) === 'HOLD';
-        if (!isStale || !found.some(isHold)) return answer;
-        isStale = false;
-        return { ...answer, Responses: { [TABLE_NAME]: found.map((item) => (isHold(item) ? former : item)) } };
-      });
-      await setLines(await readInvoice(organizationId, id), all);
-      vi.restoreAllMocks();
-      expect(isStale).toBe(false);
-      expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(2 + news);
-    },
-  );
+  it.each([
+    ['it on the lines again that it has just left', [0, 1]],
+    ['another one on the lines that it has just left', [1, 2]],
+  ])('and puts %s, bills these alone', async (_, positions) => {
+    const place = await scene(6);
+    const drafts = place.entryIds.filter((_, i) => i % 3 > 0).map((entryId) => ({ entryIds: [entryId] }));
+    const { id } = await bill(place, { lineItems: drafts.slice(0, 2), hasDays: false });
+    const { organizationId, holdId } = await readInvoice(ana.organization.id, id);
+    const wanted = drafts.filter((_, i) => positions.includes(i));
+    const [former] = (await batchGet([holdKey(organizationId, holdId ?? '')])) ?? [];
+    await setLines(await readInvoice(organizationId, id), drafts.slice(1, 2));
+    const send = database.send.bind(database);
+    let isStale = true;
+    vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
+      const answer: Json = await send(command);
+      const found: Json[] = command instanceof BatchGetCommand ? answer.Responses[TABLE_NAME] : [];
+      const isHold = ({ pk }: Json) => kindOf(pk) === 'HOLD';
+      if (!isStale || !found.some(isHold)) return answer;
+      isStale = false;
+      return { ...answer, Responses: { [TABLE_NAME]: found.map((item) => (isHold(item) ? former : item)) } };
+    });
+    await setLines(await readInvoice(organizationId, id), wanted);
+    vi.restoreAllMocks();
+    expect(isStale).toBe(false);
+    expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(2);
+  });
 });
 
 describe('a request for an invoice', () => {
@@ -890,6 +890,25 @@ describe('a request for an invoice', () => {
     vi.restoreAllMocks();
     await giveUpAll();
     expect((await bill(place)).lineItems).toHaveLength(2);
+  });
+
+  it.each<[string, (place: Scene, draft: StoredInvoice) => Promise<unknown>]>([
+    ['a new invoice', (place) => bill(place)],
+    ['other lines', ({ entryIds: [, billable = ''] }, draft) => setLines(draft, [{ entryIds: [billable] }])],
+  ])('fails as its last transaction does, though giving it up fails, too: %s', async (_, take) => {
+    const place = await scene(3);
+    const { id } = await bill(place, { lineItems: [{ name: 'Fee', price: '5' }], hasDays: false });
+    const draft = await readInvoice(ana.organization.id, id);
+    let transactions = 0;
+    const send = database.send.bind(database);
+    vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
+      if (isWrite(command) && ++transactions > 1) throw new Error(`Transaction ${transactions} fails.`);
+      return send(command);
+    });
+    await expect(take(place, draft)).rejects.toThrow('Transaction 2 fails.');
+    expect(transactions).toBe(3);
+    vi.restoreAllMocks();
+    await giveUpAll();
   });
 
   it('takes nothing for what would be too large', async () => {

@@ -117,6 +117,42 @@ it('an invoice bills 10,000 entries of days and of lines, and of more days it sa
   await expect(bill(10_001)).rejects.toThrow('The dates hold 10001 entries');
 });
 
+it.each([
+  ['entry', 5],
+  ['day', 2],
+  ['project', 3],
+] as const)(
+  'an invoice of days pays for its entries, and for at least as many lines as: %s',
+  async (groupBy, lines) => {
+    const ana = await given.user();
+    const { id: clientId } = await given.client(ana);
+    const projects = [await given.project(ana, { clientId }), await given.project(ana, { clientId })];
+    const [one, other] = projects.map(({ id }) => id);
+    const booked = [
+      [one, EARLIER],
+      [one, EARLIER],
+      [one, LATER],
+      [other, EARLIER],
+      [null, EARLIER],
+    ] as const;
+    for (const [projectId, entryDate] of booked) await given.entry(ana, { ...WORK, clientId, projectId, entryDate });
+    const pay = vi.fn(() => Promise.reject(new Error('Too dear.')));
+    const timeEntries = { dateFrom: EARLIER, dateTo: LATER, groupBy, taxRate: null };
+    const wanted = insertInvoice({
+      owner: { organizationId: ana.organization.id },
+      id: uuidV7(),
+      draft: { clientId, dueDate: null, notes: null, lineItems: [], timeEntries },
+      pay,
+      now: new Date(),
+      newId: uuidV7,
+      answer: async () => [],
+      remainingMilliseconds: () => 30_000,
+    });
+    await expect(wanted).rejects.toThrow('Too dear.');
+    expect(pay.mock.calls).toEqual([[{ entries: booked.length, lines }]]);
+  },
+);
+
 it('a project with time in so many months that they are read whole is billed without what others have in them', async () => {
   const ana = await given.user();
   const { id: clientId } = await given.client(ana);
