@@ -67,7 +67,7 @@ export async function insertInvoice(request: InvoiceRequest): Promise<Invoice> {
 
 interface Sources extends InvoiceSources {
   readonly selection: TimeSelection | undefined;
-  /** The entries that lines name. Those of the days are in `selected`. */
+  /** Those that lines name, at least. Those of the days are in `selected`. */
   readonly entries: ReadonlyMap<string, StoredBillable>;
   readonly selected: readonly StoredBillable[];
   readonly holds: StoredHolds;
@@ -175,9 +175,5 @@ function narrowedTo(taken: readonly StoredBillable[], sources: Sources): Sources
   const byId = new Map(taken.map((entry) => [entry.id, entry]));
   const isLineLost = [...sources.entries.keys()].some((id) => !byId.has(id));
   if (isLineLost || byId.size === 0) throw new Outdated();
-  return {
-    ...sources,
-    entries: new Map(taken.filter(({ id }) => sources.entries.has(id)).map((entry) => [entry.id, entry])),
-    selected: sources.selected.flatMap(({ id }) => byId.get(id) ?? []),
-  };
+  return { ...sources, entries: byId, selected: sources.selected.flatMap(({ id }) => byId.get(id) ?? []) };
 }
