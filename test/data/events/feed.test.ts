@@ -273,10 +273,12 @@ describe('events that are old', () => {
   });
 
   it('are told as expired where they are not passed yet, whichever of them are gone', async () => {
-    const acme = uuidV7();
+    const [acme, globex] = [uuidV7(), uuidV7()];
     await givenPages(acme, 250, DAY, (page) => page !== 100);
     await expect(readFeed(acme, 5_000, 100, DAY)).rejects.toMatchObject({ code: 'events_expired' });
     await expect(readFeed(acme, 10_050, 100, DAY)).rejects.toMatchObject({ code: 'events_expired' });
+    await givenPages(globex, 101, DAY);
+    expect([...(await countBehind(globex, [5_000], DAY)).counts]).toEqual([[5_000, undefined]]);
   });
 });
 
@@ -303,9 +305,13 @@ describe('a feed that nobody has read for seven days', () => {
     expect(await costOf(() => readFeed(acme, 14, 100, later(92)))).toMatchObject({ calls: 3 });
   });
 
-  it('is not cut within seven days, nor while somebody catches up', async () => {
+  it.each([
+    ['the first of all', false],
+    ['one of many', true],
+  ])('is not cut within seven days, nor while somebody catches up: %s', async (_reader, isOpened) => {
     const acme = uuidV7();
-    const ids = await happen(acme, 1_100, DAY);
+    if (isOpened) await readFeed(acme, undefined, 1, DAY);
+    const ids = await happen(acme, 600, DAY);
     expect((await readFeed(acme, undefined, 100, later(7))).hasMore).toBe(true);
     expect(objectsOf(await follow(acme, 0, 200, later(8)))).toEqual(ids);
   });

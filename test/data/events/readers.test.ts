@@ -2,7 +2,8 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { countBehind, readFeed } from '#shared/data/events/feed.ts';
-import { outboxPartition } from '#shared/data/layout/keys.ts';
+import { feedKey, outboxPartition } from '#shared/data/layout/keys.ts';
+import { readItem } from '#shared/data/table/item.ts';
 import { DAY, follow, happen, itemsIn, later, numbersOf, objectsOf, upTo } from '#test/support/feeds.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
@@ -72,6 +73,39 @@ it('a count is right where a reader passes what has expired, and another one num
   vi.restoreAllMocks();
   const { counts } = await countBehind(acme, [KNOWN, 15], later(90));
   expect([...counts.values()]).toEqual([70, 60].map((count) => ({ 'product.created': count })));
+});
+
+describe('a reader that is overtaken', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  const isUpdate = (command: object) => command instanceof UpdateCommand;
+
+  it('where it numbers sets the feed back to nothing earlier', async () => {
+    const acme = uuidV7();
+    await follow(acme, 0, 200, DAY);
+    await happen(acme, KNOWN, later(0, 1));
+    const overtake = async () => {
+      await follow(acme, 0, 200, later(0, 2));
+      await happen(acme, KNOWN, later(0, 3));
+      await follow(acme, 0, 200, later(0, 4));
+      await happen(acme, 1, later(0, 5));
+    };
+    // The first makes the page.
+    beforeCalls(isUpdate, [async () => {}, overtake]);
+    expect(await readFeed(acme, 0, KNOWN, later(0, 2))).toMatchObject({ last: KNOWN, hasMore: true });
+    expect(await readItem(feedKey(acme))).toMatchObject({ last: 2 * KNOWN });
+  });
+
+  it('where it passes what has expired sets the oldest back to nothing earlier', async () => {
+    const acme = uuidV7();
+    for (const day of [DAY, later(1), later(2)]) {
+      await happen(acme, KNOWN, day);
+      await follow(acme, 0, 200, day);
+    }
+    beforeCalls(isUpdate, [() => readFeed(acme, undefined, 1, later(91))]);
+    expect(await readFeed(acme, undefined, 1, later(90))).toMatchObject({ oldest: KNOWN + 1 });
+    expect(await readItem(feedKey(acme))).toMatchObject({ oldest: 2 * KNOWN + 1 });
+  });
 });
 
 describe('a reader that dies', () => {
