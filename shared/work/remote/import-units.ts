@@ -207,5 +207,5 @@ function readStored(job: ImportJob, rows: readonly PlannedRow[]): Promise<Stored
 }
 
 function idsOf(rows: readonly PlannedRow[]): string[] {
-  return [...new Set(rows.map(({ entryId }) => entryId))];
+  return rows.map(({ entryId }) => entryId);
 }
