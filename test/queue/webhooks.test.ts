@@ -3,8 +3,10 @@ import { mockClient } from 'aws-sdk-client-mock';
 import fc from 'fast-check';
 import { afterAll, expect, it, vi } from 'vitest';
 import { tellWebhooks, wakeWebhooks } from '#shared/queue/webhooks.ts';
+import { useLog } from '#test/support/log.ts';
 
 const sqs = mockClient(SQSClient);
+const { written, recordLog } = useLog();
 
 afterAll(() => {
   sqs.restore();
@@ -32,11 +34,27 @@ it('a message has its worker begin after all for which SQS drops another one', a
   );
 });
 
+/** Wakes so many webhooks. @returns how many were told */
+const wake = (count: number) =>
+  wakeWebhooks(Array.from({ length: count }, (_, i) => ({ organizationId: 'home', webhookId: `${i}`, from: 0 })));
+
 it('more webhooks are told than one call to the queue takes', async () => {
   sqs.reset();
   sqs.on(SendMessageBatchCommand).resolves({});
-  const messages = Array.from({ length: 11 }, (_, i) => ({ organizationId: 'home', webhookId: `${i}`, from: 0 }));
-  expect(await wakeWebhooks(messages)).toBe(11);
+  expect(await wake(11)).toBe(11);
   const batches = sqs.commandCalls(SendMessageBatchCommand).map(({ args: [{ input }] }) => input.Entries?.length);
   expect(batches).toEqual([10, 1]);
+});
+
+it('those that the queue does not take are left to the next run, and the log says how many', async () => {
+  recordLog();
+  sqs.reset();
+  const Failed = ['3', '7'].map((Id) => ({ Id, Code: 'InternalError', SenderFault: false }));
+  sqs.on(SendMessageBatchCommand).resolvesOnce({ Failed }).rejects(new Error('no queue'));
+  expect(await wake(13)).toBe(8);
+  const left = { level: 'WARN', message: 'webhooks are left to the next run' };
+  expect(written.map((line) => JSON.parse(line))).toMatchObject([
+    { ...left, count: 2 },
+    { ...left, count: 3, error: { message: 'no queue' } },
+  ]);
 });

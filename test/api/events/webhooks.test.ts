@@ -207,10 +207,13 @@ describe('POST /v1/webhooks/{id}/test', () => {
     const { status, body } = await ana.post(`${path}/test`);
     expect({ status, data: body.data }).toEqual({ status: 202, data: { delivered: true, failure: null } });
     const [event] = receiver.verify(webhook.secret);
-    expect(event).toMatchObject({
+    const actor = { userId: ana.userId, keyId: ana.keyId, via: 'api_key' };
+    expect(event).toEqual({
+      id: expect.any(String),
       sequence: 0,
       type: 'webhook.test',
-      data: { object: { type: 'webhook', id: webhook.id } },
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      data: { object: { type: 'webhook', id: webhook.id }, actor },
     });
     expect(receiver.deliveries[0]?.headers).toMatchObject({
       'content-type': 'application/json',

@@ -80,9 +80,12 @@ describe('a reader that is overtaken', () => {
 
   const isUpdate = (command: object) => command instanceof UpdateCommand;
 
-  it('where it numbers sets the feed back to nothing earlier', async () => {
+  it.each([
+    ['the first of all', false],
+    ['a later one', true],
+  ])('where it numbers sets the feed back to nothing earlier: %s', async (_reader, isOpened) => {
     const acme = uuidV7();
-    await follow(acme, 0, 200, DAY);
+    if (isOpened) await follow(acme, 0, 200, DAY);
     await happen(acme, KNOWN, later(0, 1));
     const overtake = async () => {
       await follow(acme, 0, 200, later(0, 2));
@@ -90,8 +93,8 @@ describe('a reader that is overtaken', () => {
       await follow(acme, 0, 200, later(0, 4));
       await happen(acme, 1, later(0, 5));
     };
-    // The first makes the page.
-    beforeCalls(isUpdate, [async () => {}, overtake]);
+    // Before it makes the feed, or once it has made a page.
+    beforeCalls(isUpdate, isOpened ? [async () => {}, overtake] : [overtake]);
     expect(await readFeed(acme, 0, KNOWN, later(0, 2))).toMatchObject({ last: KNOWN, hasMore: true });
     expect(await readItem(feedKey(acme))).toMatchObject({ last: 2 * KNOWN });
   });

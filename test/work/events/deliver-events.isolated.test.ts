@@ -31,9 +31,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** So that no queue starts a second worker beside this one. */
+/** So that no queue starts a second worker beside this one. @returns what is lost until the test is over */
 const loseMessages = () => {
-  onTestFinished(own.cloud.intercept(({ service }) => (service === 'sqs' ? 'drop' : undefined)));
+  const lost: string[] = [];
+  const end = own.cloud.intercept(({ service, requestBody }) => {
+    if (service !== 'sqs') return undefined;
+    lost.push(requestBody);
+    return 'drop';
+  });
+  onTestFinished(end);
+  return lost;
 };
 
 const stopTheClock = () => vi.useFakeTimers({ toFake: ['Date'] });
@@ -132,6 +139,16 @@ describe('a worker whose message names a moment', () => {
     expect(reads.filter((at) => at < from)).toHaveLength(1);
     expect(receiver.sequences()).toEqual(upTo(7));
   });
+
+  it('waits for nothing where nothing is sent: the webhook stands still, or is gone', async () => {
+    const { owner } = await scene(undefined, { status: 'paused' });
+    const begun = Date.now();
+    for (const webhookId of [owner.id, uuidV7()]) {
+      const message = { organizationId: owner.organizationId, webhookId, from: begun + 60_000 };
+      await asFunction('deliver-events', () => deliverEvents(message, () => 60_000));
+    }
+    expect(Date.now() - begun).toBeLessThan(5_000);
+  });
 });
 
 describe('a worker whose time is up', () => {
@@ -210,6 +227,17 @@ describe('a worker', () => {
     await expect.poll(receiver.connections, { timeout: 2_000 }).toBe(0);
   });
 
+  it('decrypts a secret once, however many events it signs', async () => {
+    const { owner, receiver } = await scene();
+    let decryptions = 0;
+    const end = own.cloud.observe(({ operation, requestBody }) => {
+      if (operation === 'Decrypt' && requestBody.includes(owner.organizationId)) decryptions += 1;
+    });
+    await deliver(owner);
+    end();
+    expect([receiver.sequences(), decryptions]).toEqual([upTo(7), 1]);
+  });
+
   it('looks again each second for as long as its message says', async () => {
     const { owner, receiver } = await scene();
     const message = { organizationId: owner.organizationId, webhookId: owner.id, from: 0, until: Date.now() + 5_000 };
@@ -254,6 +282,20 @@ describe('a receiver that fails', () => {
     const { lastFailureAt, nextAttemptAt } = await present(owner);
     expect(Date.parse(nextAttemptAt ?? '') - Date.parse(lastFailureAt ?? '')).toBe(milliseconds);
   });
+
+  it.each([
+    [0, true],
+    [1, false],
+    [WAITS_SECONDS.length, false],
+  ])(
+    'is left to a message after its first failure, and else to the schedule: after %d before',
+    async (failures, isTold) => {
+      const { owner } = await scene(answering(500), { failures });
+      const lost = loseMessages();
+      await deliver(owner);
+      expect(lost.some((body) => body.includes(owner.id))).toBe(isTold);
+    },
+  );
 
   it('by a 410 is disabled at once, and told of nothing more', async () => {
     const { owner, receiver } = await scene(answering(410));
@@ -463,9 +505,12 @@ describe('the rights of its maker', () => {
     await expectPaused(held);
   });
 
-  it('need no key where the maker had signed in, and pause it where that person is a member', async () => {
+  it.each<[string, (by: User, path: string) => Promise<Reply>]>([
+    ['is a member', (by, path) => by.patch(path, { role: 'member' })],
+    ['was removed', (by, path) => by.delete(path)],
+  ])('need no key where the maker had signed in, and pause it where that person %s', async (_, lose) => {
     const held = await heldScene({ hasSignedIn: true });
-    await held.ana.patch(`/v1/users/${held.maker.userId}`, { role: 'member' });
+    expect((await lose(held.ana, `/v1/users/${held.maker.userId}`)).status).toBe(200);
     await expectPaused(held);
   });
 
@@ -541,6 +586,7 @@ describe('a webhook that stands still', () => {
     const { dueAt, status } = await present(owner);
     expect([status, receiver.deliveries.length]).toEqual(['paused', 0]);
     expect(Date.parse(dueAt) - Date.now()).toBeGreaterThan(80_000_000);
+    expect((await deliver(owner)).writes).toBe(0);
     expect((await readFeed(owner.organizationId, 0, 50, new Date(Date.now() + 8 * 86_400_000))).events).toHaveLength(7);
   });
 });

@@ -1,9 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
 import { database } from '#shared/data/table/database.ts';
 import { telling } from '#shared/work/events/telling.ts';
 import { useLog } from '#test/support/log.ts';
 
 const { written, recordLog } = useLog();
+
+it('nobody is told, and nothing is left, where the organization is gone', async () => {
+  recordLog();
+  await telling(async () => {})({ organizationId: randomUUID() });
+  expect(written).toEqual([]);
+});
 
 it('webhooks that cannot be told are left to the next run, whatever came of the work', async () => {
   recordLog();
