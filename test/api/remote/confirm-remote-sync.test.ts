@@ -373,6 +373,9 @@ describe('a confirm', () => {
     await bea.post(CONFIRM, { rows: [row({ externalId: '1' })] });
     await given.connection(bea);
     expect((await bea.post(CONFIRM, { rows: [row({ externalId: '1' })] })).body.data.importedCount).toBe(1);
+    const range = { dateFrom: '2026-11-01', dateTo: '2026-11-30' };
+    const preview = await bea.post('/v1/work/tracker/remote/sync/preview', range);
+    expect(preview.body.data.missingEntries).toHaveLength(1);
   });
 
   it('is a 404 without a connection, before anything is said about the body', async () => {

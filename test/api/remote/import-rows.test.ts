@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { readHeldBack } from '#shared/data/remote/held-back.ts';
+import { accountOf } from '#shared/domain/remote/row.ts';
 import type { Json } from '#test/support/client.ts';
 import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -63,6 +65,8 @@ describe('rows from anywhere', () => {
     const { id: invoiceId } = await given.invoice(ana, { clientId, lineItems: undefined, timeEntries });
     expect((await importBy(ana, [work(45)], mapping)).body.data).toMatchObject({ updatedCount: 0, skippedCount: 1 });
     expect((await historyOf(ana))[0]).toMatchObject({ heldBackCount: 1 });
+    const source = { organizationId: ana.organization.id, accountId: accountOf('old-tracker') };
+    expect(await readHeldBack(source)).toEqual([]);
     expect((await ana.delete(`/invoices/${invoiceId}`)).status).toBe(200);
     expect((await importBy(ana, [work(45)], mapping)).body.data).toMatchObject({ updatedCount: 1 });
   });

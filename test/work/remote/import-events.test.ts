@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it, vi } from 'vitest';
 import { handler as closeImport } from '#functions/remote/close-import.ts';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { importDueKey, importJobKey } from '#shared/data/layout/keys.ts';
-import { closeImport as close, closeImports, getImport, listOverdueImports } from '#shared/data/remote/imports.ts';
+import {
+  closeImport as close,
+  closeImports,
+  getImport,
+  listOverdueImports,
+  noteSent,
+} from '#shared/data/remote/imports.ts';
 import { database } from '#shared/data/table/database.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { ConditionFailed } from '#shared/data/table/transaction.ts';
@@ -13,6 +20,7 @@ import { startImport } from '#shared/work/remote/start-import.ts';
 import { eventsOf, presentEnd } from '#test/support/events.ts';
 import { given } from '#test/support/given.ts';
 import { deliver, importBy, row, useHeldQueue } from '#test/support/imports.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
 
 const queue = useHeldQueue();
 
@@ -52,6 +60,11 @@ it('an import whose rows were all sent is looked after once its worker has had t
   expect(item).toMatchObject(importDueKey(organizationId, id, overdueAt(job, 'sent')));
 });
 
+it('an import whose organization is gone has nothing left to end', async () => {
+  const message = { organizationId: randomUUID(), jobId: randomUUID(), units: [] };
+  for (const worker of [importChunk, closeImport]) expect(await deliver(worker, message)).toBe(true);
+});
+
 it('an import that is refused has ended at once, and nobody looks after it', async () => {
   const ana = await given.user();
   const clients = new Map([['Acme', randomUUID()]]);
@@ -62,11 +75,23 @@ it('an import that is refused has ended at once, and nobody looks after it', asy
   expect(overdue.filter(({ organizationId }) => organizationId === ana.organization.id)).toEqual([]);
 });
 
+it('an import that has ended since the index was read is not overdue, and one is not begun twice', async () => {
+  const request = importBy(await given.user(), [row()]);
+  const job = await startImport(request);
+  await expect(startImport(request)).rejects.toThrow(ConditionFailed);
+  const isRead = (command: object) => command instanceof GetCommand && `${command.input.Key?.sk}`.includes(job.id);
+  beforeCalls(isRead, [() => close(job, 'imported', new Date(), [])]);
+  const overdue = await listOverdueImports(new Date(Date.now() + 2 * 86_400_000));
+  vi.restoreAllMocks();
+  expect(await getImport(job.organizationId, job.id)).toMatchObject({ status: 'imported' });
+  expect(overdue.filter(({ id }) => id === job.id)).toEqual([]);
+});
+
 it('an import that is closed stays as it was closed first, and what may not be written beside it is told', async () => {
   const ana = await given.user();
   const job = await startImport(importBy(ana, [row()]));
   const { organizationId, id } = job;
-  const now = new Date();
+  const now = new Date(Date.now() + 1_000);
   const missing = update(importJobKey(organizationId, randomUUID()), {
     UpdateExpression: 'SET a = :a',
     ConditionExpression: 'attribute_exists(pk)',
@@ -76,10 +101,19 @@ it('an import that is closed stays as it was closed first, and what may not be w
   expect(await getImport(organizationId, id)).toMatchObject({ status: 'processing' });
   await close(job, 'failed', now, []);
   await close(job, 'imported', now, []);
+  const gone = { ...job, id: randomUUID() };
+  for (const each of [job, gone]) await noteSent(each);
+  expect((await readItem(importJobKey(organizationId, id)))?.dueSk).toBeUndefined();
+  expect(await readItem(importJobKey(organizationId, gone.id))).toBeUndefined();
   const send = vi.spyOn(database, 'send');
   await closeImports(organizationId, now);
   const { length: calls } = send.mock.calls;
   send.mockRestore();
   expect(calls).toBe(1);
-  expect(await getImport(organizationId, id)).toMatchObject({ status: 'failed' });
+  const closedAt = now.toISOString();
+  expect(await getImport(organizationId, id)).toMatchObject({
+    status: 'failed',
+    completedAt: closedAt,
+    updatedAt: closedAt,
+  });
 });
