@@ -3,6 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectionKey } from '#shared/data/layout/keys.ts';
 import {
   beginSync,
   endSync,
@@ -13,6 +14,7 @@ import {
   saveConnection,
 } from '#shared/data/remote/connection.ts';
 import { database } from '#shared/data/table/database.ts';
+import { readItem } from '#shared/data/table/item.ts';
 import { ConditionFailed } from '#shared/data/table/transaction.ts';
 import { reviseSettings, syncTimeout } from '#shared/domain/remote/connection.ts';
 import { NO_PROGRESS } from '#shared/domain/remote/sync-progress.ts';
@@ -62,6 +64,18 @@ it.each<[string, (organizationId: string) => Promise<unknown>]>([
   await happen(organizationId);
   await expect(saveConnection(read, { ...read, accountName: 'Initrode' }, [])).rejects.toThrow(ConditionFailed);
   expect(await removeConnection(organizationId, [])).toBe(true);
+});
+
+it.each([
+  ['the same account keeps', '1', expect.any(String)],
+  ['another account loses', '2', undefined],
+])('a connection to %s what its item has beside it', async (_, accountId, leasedBy) => {
+  const organizationId = await syncing();
+  await leaseConnections([await getConnection(organizationId)], NOW);
+  const leased = await getConnection(organizationId);
+  await saveConnection(leased, { ...leased, accountId, accountName: 'Initrode' }, []);
+  expect((await readItem(connectionKey(organizationId)))?.leasedBy).toEqual(leasedBy);
+  await removeConnection(organizationId, []);
 });
 
 it('a sync goes no further where its connection waits for another one, or is gone', async () => {

@@ -33,6 +33,16 @@ it('what a name stands for is remembered for an account by its kind, is written 
   expect((await costOf(() => rememberIfPossible(organizationId, 'a', ROWS, NOTHING))).calls).toBe(0);
 });
 
+it('more names are remembered at once than a transaction takes', async () => {
+  const organizationId = randomUUID();
+  const names = Array.from({ length: 101 }, (_, i) => `Client ${i}`);
+  const clients = new Map(names.map((name) => [name, 'client']));
+  const rows = names.map((client) => row({ client }));
+  await rememberIfPossible(organizationId, 'a', rows, { ...NOTHING, clients });
+  const remembered = await readRemembered(organizationId, 'a', { clients: names, projects: [], users: [] });
+  expect(remembered.clients.size).toBe(101);
+});
+
 it.each([
   ['client', { clientMapping: new Map([['Acme', 'given']]) }],
   ['project', { projectMapping: new Map([['Acme', 'given']]) }],

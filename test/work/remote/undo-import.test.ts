@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { undoRemoteSync } from '#shared/contract/remote/undo-remote-sync.ts';
 import { projectKey } from '#shared/data/layout/keys.ts';
+import { removalUpdate } from '#shared/data/remote/import-removals.ts';
 import { getImport } from '#shared/data/remote/imports.ts';
 import { database } from '#shared/data/table/database.ts';
 import { ConditionFailed, transact } from '#shared/data/table/transaction.ts';
@@ -14,7 +15,7 @@ import { startImport } from '#shared/work/remote/start-import.ts';
 import { undoImport } from '#shared/work/remote/undo-import.ts';
 import { given, type User } from '#test/support/given.ts';
 import { deliver, importBy, row, useHeldQueue } from '#test/support/imports.ts';
-import { beforeTransaction } from '#test/support/interleaving.ts';
+import { beforeCalls, beforeTransaction } from '#test/support/interleaving.ts';
 import { invoke } from '#test/support/invoke.ts';
 
 const queue = useHeldQueue();
@@ -38,7 +39,7 @@ async function imported(rows: readonly RemoteRow[], projects = new Map<string, s
   for (const message of queue.messages.splice(0)) expect(await deliver(importChunk, message)).toBe(true);
   const job = await getImport(organizationId, jobId);
   const undo = (left: number) => withDeadline(left, () => undoImport(job, SCHEDULE, new Date(), async () => []));
-  return { id: jobId, undo };
+  return { id: jobId, job, undo };
 }
 
 it('an undoing removes more as long as three seconds are left, and then tells how far it came', async () => {
@@ -61,6 +62,20 @@ it('an undoing that another one has overtaken removes nothing of what that one k
     await lock(null);
   });
   await expect(undo(6_000)).rejects.toThrow(ConditionFailed);
+});
+
+it.each([
+  ['some', 0, 2],
+  ['none', 1, 1],
+])('an undoing tells what another one removes as it ends, having removed %s itself', async (_, at, removedCount) => {
+  const rows = [row({ externalId: '1' })];
+  const imports = [await imported(rows), await imported(rows)];
+  const { job, undo } = imports[at] as (typeof imports)[number];
+  const isEnd = (command: object) =>
+    command instanceof TransactWriteCommand &&
+    (command.input.TransactItems ?? []).some(({ Update }) => Update?.UpdateExpression?.includes(':undone'));
+  beforeCalls(isEnd, [() => transact([removalUpdate(job, 1)])]);
+  expect(await undo(6_000)).toMatchObject({ removedCount });
 });
 
 it('an undoing finds out once that a project is gone', async () => {
