@@ -13,11 +13,15 @@ import {
   rosterPartition,
   webhookPartition,
 } from '#shared/data/layout/keys.ts';
-import { listDueDeletions, moveDeletion } from '#shared/data/organization/deletions.ts';
-import { findOrganizationById, readOrganizations } from '#shared/data/organization/organizations.ts';
+import { beginDeletion, endDeletion, listDueDeletions, moveDeletion } from '#shared/data/organization/deletions.ts';
+import {
+  findOrganizationById,
+  readOrganizations,
+  requireOrganization,
+} from '#shared/data/organization/organizations.ts';
 import { findConnection } from '#shared/data/remote/connection.ts';
 import { database } from '#shared/data/table/database.ts';
-import { leaseEnd, quietFrom } from '#shared/domain/organization/deletion.ts';
+import { deletionOf, leaseEnd, quietFrom } from '#shared/domain/organization/deletion.ts';
 import { deleteOrganization, erase, type Item, itemsOf, messageOf } from '#test/support/deletions.ts';
 import { giveEverything } from '#test/support/everything.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -76,12 +80,16 @@ describe('an organization that is removed', () => {
     expect(after.others.map(exactly)).toEqual(before.others.map(exactly));
   });
 
-  it('is counted among those that are deleted, and then no more', async () => {
+  it('is counted once among those that are deleted, and then no more, however often both are asked for', async () => {
     const ana = await given.user();
+    const { id } = ana.organization;
     const { active, deleting } = await totals();
     await deleteOrganization(ana);
+    const begun = await requireOrganization(id);
+    await beginDeletion(begun, deletionOf(begun, new Date()), new Date());
     expect(await totals()).toEqual({ active: active - 1, deleting: deleting + 1 });
     expect(await erase(ana)).toBe(true);
+    await endDeletion(id);
     expect(await totals()).toEqual({ active: active - 1, deleting });
   });
 
@@ -99,6 +107,17 @@ describe('an organization that is removed', () => {
     expect(keys.length).toBeGreaterThan(3);
     expect(removed.length).toBeGreaterThan(keys.length);
     expect(removed.slice(0, keys.length).filter((key) => !isOfKeys(key))).toEqual([]);
+  });
+
+  it('was being deleted: a message about any other, or about what is gone, does nothing', async () => {
+    const ana = await given.user();
+    const { own } = await itemsOf(ana);
+    expect(await erase(ana)).toBe(true);
+    expect((await itemsOf(ana)).own).toEqual(own);
+    await deleteOrganization(ana);
+    recordLog();
+    for (let sent = 0; sent < 2; sent++) expect(await erase(ana)).toBe(true);
+    expect(written.filter((line) => line.includes('organization removed'))).toHaveLength(1);
   });
 
   it('is there until a worker has had enough time, and is due again at once meanwhile', async () => {

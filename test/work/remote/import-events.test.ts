@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it, vi } from 'vitest';
 import { handler as closeImport } from '#functions/remote/close-import.ts';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
@@ -17,6 +17,7 @@ import { ConditionFailed } from '#shared/data/table/transaction.ts';
 import { update } from '#shared/data/table/writes.ts';
 import { overdueAt } from '#shared/domain/remote/import-job.ts';
 import { startImport } from '#shared/work/remote/start-import.ts';
+import { deleteOrganization, erase } from '#test/support/deletions.ts';
 import { eventsOf, presentEnd } from '#test/support/events.ts';
 import { given } from '#test/support/given.ts';
 import { deliver, importBy, row, useHeldQueue } from '#test/support/imports.ts';
@@ -116,4 +117,16 @@ it('an import that is closed stays as it was closed first, and what may not be w
     completedAt: closedAt,
     updatedAt: closedAt,
   });
+});
+
+it('an import whose organization is erased has ended before anything else of it goes', async () => {
+  const ana = await given.user();
+  const { organizationId, id } = await startImport(importBy(ana, [row()]));
+  await deleteOrganization(ana);
+  const statuses: string[] = [];
+  const look = async () => statuses.push((await getImport(organizationId, id)).status);
+  beforeCalls((command) => command instanceof BatchWriteCommand, [look]);
+  expect(await erase(ana)).toBe(true);
+  vi.restoreAllMocks();
+  expect(statuses).toEqual(['failed']);
 });
