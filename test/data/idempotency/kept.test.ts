@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Attempt, answerUpdate, beginAttempt, endAttempt, keepAnswer } from '#shared/data/idempotency/attempts.ts';
 import { countKeptAnswer, secondsUntilRoom } from '#shared/data/idempotency/kept-count.ts';
 import { takeSlot } from '#shared/data/idempotency/ring.ts';
-import { idempotencyKey, keptCountKey, ringKey } from '#shared/data/layout/keys.ts';
+import { idempotencyKey, keptCountKey, ringKey, ringSlotKey } from '#shared/data/layout/keys.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { ConditionFailed, transact } from '#shared/data/table/transaction.ts';
@@ -110,6 +110,13 @@ describe('an attempt', () => {
     expect(await begin('k')).toEqual({ kind: 'answered', answer });
   });
 
+  it('is kept for 24 hours from its answer on, however late that comes', async () => {
+    await keepAnswer(await begun('k'), ANSWER, new Date(NOW.getTime() + 60_000));
+    const kinds: string[] = [];
+    for (const late of [59_000, 60_000]) kinds.push((await begin('k', 'f', 86_400_000 + late)).kind);
+    expect(kinds).toEqual(['answered', 'begun']);
+  });
+
   it('keeps and ends nothing once another has taken over', async () => {
     const late = await begun('k');
     const attempt = await begun('k', 'f', 90_000);
@@ -145,6 +152,12 @@ describe('a refusal in a slot', () => {
     await goAround(-1);
     await takeSlot(owner, attempt, NOW);
     expect(await begin('k')).toMatchObject({ kind: 'answered' });
+  });
+
+  it('gives it up after 24 hours', async () => {
+    await takeSlot(owner, await refuse('k'), NOW);
+    const expiresAtEpochSeconds = Math.ceil(NOW.getTime() / 1_000) + 86_400;
+    expect(await readItem(ringSlotKey(owner.organizationId, owner.userId, 1))).toMatchObject({ expiresAtEpochSeconds });
   });
 
   it('that gives it up is forgotten, and no later request under the same key', async () => {
