@@ -1,7 +1,10 @@
 import { GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
+import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readClients } from '#shared/data/clients/clients.ts';
+import { findDeleted } from '#shared/data/directory/deleted-clients.ts';
+import { readDirectory } from '#shared/data/directory/directory.ts';
 import { readInvoices } from '#shared/data/invoices/invoices.ts';
 import { countKey, deletedPartition, directoryPartition } from '#shared/data/layout/keys.ts';
 import { readMatchingProducts, readProducts } from '#shared/data/products/product-list.ts';
@@ -97,6 +100,12 @@ describe('a list that would have to look through more than 50,000 rows', () => {
     await expect(readProjects({ ...page, status: 'in_progress' })).rejects.toMatchObject({ code: 'range_too_large' });
     await expect(readProjects(deep)).rejects.toMatchObject({ code: 'range_too_large' });
   });
+
+  it('is refused: entries with q, by the names of clients who were deleted', async () => {
+    dynamo.on(QueryCommand).resolves({ ScannedCount: 50_001 });
+    const refused = { code: 'range_too_large', details: { errors: [{ path: 'q' }] } };
+    await expect(findDeleted(organizationId, 'x')).rejects.toMatchObject(refused);
+  });
 });
 
 describe('the rows that a list looks through', () => {
@@ -131,6 +140,23 @@ describe('the rows that a list looks through', () => {
     expect(await start(5_000)).toEqual({ sortKey: 'sk', inclusive: false });
     await expect(start(5_000.5)).rejects.toMatchObject(TOO_DEEP);
   });
+});
+
+it('a function holds 100,000 rows of directories, those that were asked for last', async () => {
+  const [one, other, empty] = [uuidV7(), uuidV7(), uuidV7()];
+  const rows = Object.fromEntries(Array.from({ length: 49_999 }, (_, client) => [`client ${client}`, 'Acme']));
+  dynamo.on(GetCommand).resolves({});
+  dynamo.on(QueryCommand).callsFake(async ({ ExpressionAttributeValues = {} }: QueryCommandInput) => {
+    const asked = Object.values(ExpressionAttributeValues).join();
+    return { Items: asked.includes('ROWS#') && !asked.includes(empty) ? [{ pk: 'pk', sk: 'sk', ...rows }] : [] };
+  });
+  const loaded: string[] = [];
+  for (const id of [one, other, one, other, empty, other, one]) {
+    dynamo.resetHistory();
+    await readDirectory(id);
+    if (dynamo.commandCalls(GetCommand).length > 0) loaded.push(id);
+  }
+  expect(loaded).toEqual([one, other, empty, one]);
 });
 
 it('a function takes a count for the weight of a search for ten seconds, and then reads it again', async () => {
