@@ -1,12 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { linkMe } from '#shared/contract/organization/link-me.ts';
 import { invitationKey } from '#shared/data/layout/keys.ts';
+import { readInvited } from '#shared/data/organization/users.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { readItem } from '#shared/data/table/item.ts';
 import { hashInvitationCode, newInvitation } from '#shared/domain/organization/invitation.ts';
 import type { Client, Json, Reply } from '#test/support/client.ts';
 import { eventsOf, presentEnd } from '#test/support/events.ts';
 import { given } from '#test/support/given.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
+import { invokeWith } from '#test/support/invoke.ts';
 import { addUser, newEmail, signIn } from '#test/support/person.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -95,6 +100,29 @@ describe('POST /v1/me/link', () => {
     expect(outcomeOf(refused)).toEqual(INVALID);
     expect({ ...refused.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' });
     expect(refused.body.errors).toEqual([{ path: 'code', message: expect.any(String), code: 'invitation_invalid' }]);
+  });
+
+  it('refuses a code that is replaced just after it was found, and takes the newer one', async () => {
+    const { ana, bea, code } = await invited();
+    let newer = '';
+    const isOfUser = (command: object) => command instanceof GetCommand && command.input.Key?.sk === bea.id;
+    const replace = async () => {
+      newer = (await ana.post(`/v1/users/${bea.id}/invitations`)).body.data.code;
+    };
+    beforeCalls(isOfUser, [replace]);
+    const person = stranger();
+    expect(outcomeOf(await invokeWith(linkMe, `Bearer ${person.token}`, { body: { code } }))).toEqual(INVALID);
+    vi.restoreAllMocks();
+    expect((await link(person, newer)).status).toBe(200);
+  });
+
+  it('refuses a code at the moment at which it expires, and not before', async () => {
+    const { code } = await invited();
+    const hash = hashInvitationCode(code);
+    const { expiresAt } = (await readItem(invitationKey(hash))) ?? {};
+    const read = (late: number) => readInvited(hash, new Date(Date.parse(String(expiresAt)) + late));
+    expect(await read(-1)).toMatchObject({ expiresAt });
+    await expect(read(0)).rejects.toMatchObject({ code: 'invitation_invalid' });
   });
 
   it('replaces a link that has ended, and uses up the code of who is linked already', async () => {
