@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { updateOrganization } from '#shared/contract/organization/update-organization.ts';
 import { readToldWebhooks } from '#shared/data/events/told-webhooks.ts';
 import {
   ensureOrganization,
   findOrganization,
+  listOrganizationNames,
   readOrganization,
   readPrintsHours,
 } from '#shared/data/organization/organizations.ts';
 import { readDating, readToday, readUserZone } from '#shared/data/organization/time-zones.ts';
 import { creationOf } from '#shared/domain/id.ts';
 import { reviseOrganization } from '#shared/domain/organization/organization.ts';
-import { changeOrganization } from '#shared/work/organization/numbered-organization.ts';
 import { given } from '#test/support/given.ts';
 import { beforeTransaction } from '#test/support/interleaving.ts';
+import { invoke } from '#test/support/invoke.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
 import { changeStoredOrganization } from '#test/support/stored.ts';
 
@@ -30,15 +32,17 @@ const rename = (id: string, name: string) =>
 const idOf = async (name: string) => (await findOrganization(name))?.id;
 
 describe('a change of the currency', () => {
-  it('is refused where the first invoice is sent just before it', async () => {
-    const ana = await given.user();
-    const { id } = await given.invoice(ana);
-    beforeTransaction(() => ana.post(`/invoices/${id}/send`));
-    const organization = await readOrganization(ana.organization.id);
-    const change = changeOrganization(organization, { currency: 'EUR' }, new Date(), async () => []);
-    await expect(change).rejects.toMatchObject({ code: 'currency_in_use' });
-    expect(await readOrganization(ana.organization.id)).toMatchObject({ currency: 'USD' });
-  });
+  it.each([{}, { invoiceNumbering: { next: 7 } }, { creditNoteNumbering: { next: 7 } }])(
+    'is refused where the first invoice is sent just before it, whatever it comes with: %j',
+    async (others) => {
+      const ana = await given.user();
+      const { id } = await given.invoice(ana);
+      beforeTransaction(() => ana.post(`/invoices/${id}/send`));
+      const reply = await invoke(updateOrganization, ana, { body: { currency: 'EUR', ...others } });
+      expect(reply).toMatchObject({ status: 409, code: 'currency_in_use' });
+      expect(await readOrganization(ana.organization.id)).toMatchObject({ currency: 'USD' });
+    },
+  );
 });
 
 it('what is asked of an organization whose item is gone already, is as if it had chosen nothing', async () => {
@@ -49,6 +53,13 @@ it('what is asked of an organization whose item is gone already, is as if it had
   expect(await readDating(organizationId, now)).toEqual({ today: '2026-11-20', isInOrder: false });
   expect(await readPrintsHours(organizationId)).toBe(false);
   expect(await readToldWebhooks(organizationId)).toEqual([]);
+});
+
+it('the names of organizations are in their order, whatever their case', async () => {
+  const common = newName();
+  for (const letter of ['b', 'C', 'a']) await make(`${common} ${letter}`);
+  const names = (await listOrganizationNames()).map(({ name }) => name).filter((name) => name.startsWith(common));
+  expect(names).toEqual([`${common} a`, `${common} b`, `${common} C`]);
 });
 
 describe('a rename', () => {
