@@ -22,7 +22,8 @@ const change = (id: string, body: Json, by = ana) => by.patch(`${entries}/${id}`
 const clockTimes = (startTime: string, endTime: string) => ({ startTime, endTime });
 
 describe('a timer of a Sunday evening in Los Angeles', () => {
-  it('is booked on Sunday, and so are its row and its sum', async () => {
+  it('is booked on Sunday, whatever the zone of the organization is, and so are its row and its sum', async () => {
+    await ana.patch('/v1/organization', { timeZone: 'Asia/Tokyo' });
     const { id } = await given.timerSince(ana, startedAt);
     const { workEntry } = (await ana.post(`/v1/work/tracker/timer/${id}/stop`)).body.data;
     const entryDate = `${sunday}T00:00:00.000Z`;
