@@ -70,7 +70,11 @@ describe('the numbers of an organization', () => {
     const read = await numbering();
     expect(read.next).toBeNull();
     expect((await number(read)).body.data.invoiceNumbering).toEqual(read);
-    expect((await number({ next: 999_999_999 })).body.code).toBe('number_goes_back');
+    await ana.patch('/v1/organization', { creditNoteNumbering: { next: 5 } });
+    for (const [member, next] of [['invoiceNumbering', 999_999_999] as const, ['creditNoteNumbering', 4] as const]) {
+      const { errors } = (await ana.patch('/v1/organization', { [member]: { next } })).body;
+      expect(errors).toMatchObject([{ path: `${member}.next`, code: 'number_goes_back' }]);
+    }
   });
 
   it.each([{ format: 'INV' }, { format: '{mm}-{n}' }])('are not by %j', async (wanted) => {
