@@ -26,6 +26,7 @@ describe('POST /v1/organizations', () => {
     expect(user).toMatchObject({ ...owner, role: 'admin', timeZone: null, status: 'active' });
     const ana = new Client(apiKey);
     expect((await ana.get('/v1/me')).body.data).toMatchObject({
+      keyName: 'First key',
       organizationId: organization.id,
       organizationName: name,
       userId: user.id,

@@ -29,12 +29,13 @@ describe('GET /v1/me', () => {
     });
   });
 
-  it('follows a rename at once', async () => {
+  it('follows a change of the organization at once', async () => {
     const ana = await given.user();
     const name = `${ana.organization.name} renamed`;
     expect((await ana.get('/v1/me')).body.data.organizationName).toBe(ana.organization.name);
-    await ana.patch('/v1/organization', { name });
-    expect((await ana.get('/v1/me')).body.data.organizationName).toBe(name);
+    await ana.patch('/v1/organization', { name, timeZone: 'Europe/Berlin' });
+    const changed = { organizationName: name, organizationTimeZone: 'Europe/Berlin', timeZone: null };
+    expect((await ana.get('/v1/me')).body.data).toMatchObject(changed);
   });
 
   it('refuses a revoked key at once, although its lease of tokens has not ended', async () => {
