@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createClient } from '#shared/contract/clients/create-client.ts';
 import { createProject } from '#shared/contract/tracker/create-project.ts';
-import { readClient, removeClient } from '#shared/data/clients/clients.ts';
+import { readClient, removeClient, saveClient } from '#shared/data/clients/clients.ts';
 import { type Directory, readDirectory, readDirectoryFor } from '#shared/data/directory/directory.ts';
 import { readChanges, readVersion } from '#shared/data/directory/rows.ts';
 import {
@@ -17,9 +17,9 @@ import {
 } from '#shared/data/layout/keys.ts';
 import { ensureUser } from '#shared/data/organization/users.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
-import { TABLE_NAME } from '#shared/data/table/database.ts';
+import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readItem } from '#shared/data/table/item.ts';
-import { transact } from '#shared/data/table/transaction.ts';
+import { ConditionFailed, transact } from '#shared/data/table/transaction.ts';
 import { put, remove, unread } from '#shared/data/table/writes.ts';
 import {
   insertProject,
@@ -127,6 +127,15 @@ describe('a directory that a function holds', () => {
     expect([nameIn(directory, one), nameIn(directory, other)]).toEqual(['Globex', 'Hooli']);
   });
 
+  it('has the last hundred changes, whatever its rows say', async () => {
+    const organizationId = uuidV7();
+    const id = await addClient(organizationId, 'Acme');
+    const others = Array.from({ length: 99 }, () => ({ id: uuidV7(), row: 'Borg' }));
+    const last = { earlier: 200, changes: [{ id, row: 'Globex' }, ...others] };
+    await transact([put({ ...lastDirectoryChangesKey(organizationId), ...last }, unread)]);
+    expect(nameIn(await (await newReader())(organizationId), id)).toBe('Globex');
+  });
+
   it('has both the client and the project that come while its rows are read', async () => {
     const organizationId = uuidV7();
     const owner = { organizationId, currency: 'USD' };
@@ -222,6 +231,16 @@ describe('a change of the directory', () => {
     const { changes } = await readChanges(organizationId, 0);
     expect(changes).toHaveLength(2 + 4 * 2 + 16);
     expect(changes.at(-1)).toEqual({ id, row: 'Globex 3' });
+  });
+
+  it('is tried once where something else refuses it, also when the changes would move', async () => {
+    const organizationId = uuidV7();
+    const id = await addClient(organizationId, 'Acme');
+    const outdated = await readClient(organizationId, id);
+    for (const name of ['Borg', 'Globex']) await renameClient(organizationId, id, name);
+    const send = vi.spyOn(database, 'send');
+    await expect(saveClient(outdated, { ...outdated, name: 'Hooli' }, [])).rejects.toThrow(ConditionFailed);
+    expect(send.mock.calls.filter(([command]) => command instanceof TransactWriteCommand)).toHaveLength(1);
   });
 
   it('keeps the answer of a named request with it, although another change was faster', async () => {
