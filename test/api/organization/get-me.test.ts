@@ -48,4 +48,13 @@ describe('GET /v1/me', () => {
     expect(reply.status).toBe(401);
     expect(reply.headers.get('www-authenticate')).toBe('Bearer');
   });
+
+  it('refuses the first key of a family at once, too, where the others live on', async () => {
+    const ana = await given.user();
+    const made = new Client((await given.apiKey(ana)).apiKey);
+    const other = await given.user({ organization: ana.organization });
+    for (const by of [ana, made]) expect((await by.get('/v1/me')).status).toBe(200);
+    await other.send('DELETE', `/v1/api-keys/${ana.keyId}`, { query: { keepMade: true } });
+    expect([(await ana.get('/v1/me')).status, (await made.get('/v1/me')).status]).toEqual([401, 200]);
+  });
 });
