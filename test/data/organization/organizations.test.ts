@@ -12,6 +12,7 @@ import {
 import { readDating, readToday, readUserZone } from '#shared/data/organization/time-zones.ts';
 import { creationOf } from '#shared/domain/id.ts';
 import { reviseOrganization } from '#shared/domain/organization/organization.ts';
+import { changeOrganization } from '#shared/work/organization/numbered-organization.ts';
 import { given } from '#test/support/given.ts';
 import { beforeTransaction } from '#test/support/interleaving.ts';
 import { invoke } from '#test/support/invoke.ts';
@@ -43,6 +44,16 @@ describe('a change of the currency', () => {
       expect(await readOrganization(ana.organization.id)).toMatchObject({ currency: 'USD' });
     },
   );
+});
+
+it('another time zone shows the next number of the year that it is there', async () => {
+  const { id } = await make();
+  const now = new Date('2026-12-31T23:30:00.000Z');
+  const nextAfter = async (changes: Parameters<typeof changeOrganization>[1]) =>
+    (await changeOrganization(await readOrganization(id), changes, now, async () => [])).invoiceNumbering.next;
+  expect(await nextAfter({ invoiceNumbering: { format: '{yyyy}-{n}', next: 5 } })).toBe(5);
+  expect(await nextAfter({ timeZone: 'Asia/Tokyo' })).toBe(1);
+  expect(await nextAfter({ timeZone: null })).toBe(5);
 });
 
 it('what is asked of an organization whose item is gone already, is as if it had chosen nothing', async () => {
