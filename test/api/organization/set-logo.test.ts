@@ -67,7 +67,9 @@ describe('PUT /v1/organization/logo', () => {
     expect(Buffer.from((await ana.get(PATH)).body)).toEqual(filled);
   });
 
-  it('is drawn on a draft as it is, and stays on what was sent, also on its credit notes', async () => {
+  it('is drawn on a draft as it is, and stays on what was sent, also on its credit notes', {
+    timeout: 60_000,
+  }, async () => {
     const bob = await given.user({ currency: 'EUR' });
     const draft = await given.eInvoiceDraft(bob);
     expect(await figuresIn(bob, `/invoices/${draft.id}`)).toBe(0);

@@ -112,7 +112,9 @@ it('a summary by user reads no day again when somebody books on it meanwhile, an
   expect(dates().sort()).toEqual([...DAYS].sort());
 });
 
-it('a page over the end of one very busy day and the beginning of another reads nothing twice while nobody books', async () => {
+it('a page over the end of one very busy day and the beginning of another reads nothing twice while nobody books', {
+  timeout: 60_000,
+}, async () => {
   const ana = await given.user();
   await bookEntries(ana, null, 4_010, DAYS.slice(0, 2));
   const send = vi.spyOn(database, 'send');

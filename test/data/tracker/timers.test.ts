@@ -142,7 +142,9 @@ describe('a change', () => {
 });
 
 describe('a list of sessions', () => {
-  it('finds those of a rare status in few requests, and those that are not there in none', async () => {
+  it('finds those of a rare status in few requests, and those that are not there in none', {
+    timeout: 60_000,
+  }, async () => {
     const owner = { organizationId: ana.organization.id, userId: ana.userId };
     const oldest = await given.timerSince(ana, startedAt);
     await endStoredTimer(oldest, () => ({ session: endSession(oldest, 'discarded', startedAt), entry: null }));
