@@ -97,7 +97,7 @@ const COSTS: Readonly<
   'rotateWebhookSecret (1)': [5, 5, 4, 4],
   'testWebhook (1)': [1, 1, 1, 0],
   'createApiKey (1)': [2, 2, 1, 10],
-  'createApiKey (2)': [5, 5, 4, 22],
+  'createApiKey (2)': [4, 4, 3, 22],
   'listApiKeys (1)': [2, 2, 2, 0],
   'revokeApiKey (1)': [3, 3, 2, 10],
   'getMe (1)': [1, 1, 3, 0],

@@ -54,7 +54,8 @@ beforeAll(async () => {
       const units = exaggerated(args.input);
       const consumed = { CapacityUnits: units };
       const ConsumedCapacity = 'RequestItems' in args.input ? [consumed] : consumed;
-      if (units > 0) Object.assign(answer.output, { ConsumedCapacity });
+      const isAsked = 'ReturnConsumedCapacity' in args.input && args.input.ReturnConsumedCapacity !== undefined;
+      if (units > 0 && isAsked) Object.assign(answer.output, { ConsumedCapacity });
       return answer;
     },
     { step: 'initialize', priority: 'low', name: 'exaggerate' },

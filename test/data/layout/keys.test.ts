@@ -9,8 +9,10 @@ it.each([
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-it('each person that is one user has a link', () => {
-  const links = ['ana', 'eve'].map((subject) => linkKey('acme', 'user', personPartition('issuer', subject)).sk);
+it('each person that is one user has a link, whose key says who by the digest alone', () => {
+  const persons = ['ana', 'eve'].map((subject) => personPartition('issuer', subject));
+  const links = persons.map((person) => linkKey('acme', 'user', person).sk);
+  expect(links).toEqual(persons.map((person) => person.replace('PERSON#', 'user#')));
   expect(new Set(links).size).toBe(2);
 });
 
