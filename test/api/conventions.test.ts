@@ -248,6 +248,8 @@ describe('conventions of every endpoint', () => {
       const authorization = `Bearer ${bea.apiKey}`;
       const packed = await raw('GET', '/products', { authorization, 'accept-encoding': 'br;q=1, gzip;q=0.5' });
       expect(packed.headers['content-encoding']).toBe('gzip');
+      // RFC 1952, 2.3.1: packed by the fastest algorithm.
+      expect(packed.body[8]).toBe(4);
       expect(JSON.parse(gunzipSync(packed.body).toString()).meta.total).toBe(1);
       for (const acceptEncoding of ['identity', 'gzip;q=0', 'br', '']) {
         const plain = await raw('GET', '/products', { authorization, 'accept-encoding': acceptEncoding });

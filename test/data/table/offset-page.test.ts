@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { projectKey, projectPartition, shardOf } from '#shared/data/layout/keys.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
@@ -88,6 +88,16 @@ describe('pages by offset', () => {
       }
     }
   });
+});
+
+it('a page by cursor reads one row more than it shows, and one before it', async () => {
+  const list = { partition, direction: 'desc', total: async () => ROWS } as const;
+  const { pageInfo } = await readConnection(list, { first: 5 }, String);
+  const send = vi.spyOn(database, 'send');
+  await readConnection(list, { first: 5, after: pageInfo.endCursor ?? undefined }, String);
+  const limits = send.mock.calls.map(([command]) => command instanceof QueryCommand && command.input.Limit);
+  send.mockRestore();
+  expect(limits).toEqual([6, 1]);
 });
 
 it.each(['asc', 'desc'] as const)('a page by cursor costs what it shows, in the %s order', async (direction) => {
