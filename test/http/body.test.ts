@@ -169,21 +169,22 @@ describe('a body that cannot be taken', () => {
 describe('a file', () => {
   const KIBIBYTE = 1_024;
   const FULL = ' '.repeat(KIBIBYTE);
-  const readPng = (text: string, headers: Headers = { 'content-type': 'Image/PNG ; q=1' }) => {
+  const readPicture = (text: string, headers: Headers = { 'content-type': 'Image/PNG ; q=1' }) => {
     const event = { headers, body: Buffer.from(text).toString('base64'), isBase64Encoded: true };
-    return readFile({ event }, { contentTypes: ['image/png'], maxBytes: KIBIBYTE });
+    return readFile({ event }, { contentTypes: ['image/png', 'image/jpeg'], maxBytes: KIBIBYTE });
   };
 
   it('has at least a byte, no more than it may have, and one of the types that are taken', async () => {
-    expect(await readPng(FULL)).toEqual({ contentType: 'image/png', bytes: Buffer.from(FULL) });
-    await expect(readPng('')).rejects.toMatchObject({ details: { errors: [{ path: '', code: 'required' }] } });
-    await expect(readPng(`${FULL} `)).rejects.toMatchObject({
+    expect(await readPicture(FULL)).toEqual({ contentType: 'image/png', bytes: Buffer.from(FULL) });
+    const missing = { path: '', message: 'Expected a file: image/png or image/jpeg.', code: 'required' };
+    await expect(readPicture('')).rejects.toMatchObject({ details: { errors: [missing] } });
+    await expect(readPicture(`${FULL} `)).rejects.toMatchObject({
       code: 'payload_too_large',
       message: 'The body may have 1 KiB once it is unpacked. Send less at once.',
     });
     const others: readonly Headers[] = [{}, { 'content-type': 'image/gif' }];
     for (const headers of others) {
-      await expect(readPng(FULL, headers)).rejects.toMatchObject({ code: 'unsupported_media_type' });
+      await expect(readPicture(FULL, headers)).rejects.toMatchObject({ code: 'unsupported_media_type' });
     }
   });
 });
