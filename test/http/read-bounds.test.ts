@@ -170,6 +170,9 @@ describe('what is more than 100 MB', () => {
     expect((await compared(twoDays)).ofRows.size).toBe(2);
     const tooMany = (size: string) => ({ code: 'too_many_remote_entries', message: expect.stringContaining(size) });
     await expect(compared(threeDays)).rejects.toMatchObject(tooMany('more than the 12 MB'));
+    unitsOfSums = UNITS_OF_20_MB;
+    await expect(compared(twoDays)).rejects.toMatchObject(tooMany('more than the 12 MB'));
+    unitsOfSums = 0;
     const unpaid = new Error('There are too few tokens.');
     const pay = () => Promise.reject(unpaid);
     await expect(readImported(ana.organization.id, 'any', rangeOf(threeDays), [], pay)).rejects.toBe(unpaid);
