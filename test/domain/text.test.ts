@@ -10,6 +10,8 @@ describe('folded text', () => {
     ['ΟΔΟΣ', 'οδος'],
     ['İstanbul', 'i̇stanbul'],
     ['Straße', 'STRASSE'],
+    ['STRAẞE', 'straße'],
+    ['\u1fb4', '\u03b1\u0345\u0301'],
     ['\ufb01n', 'fin'],
   ])('of %s and %s is the same', (one, other) => {
     expect(fold(one)).toBe(fold(other));
@@ -19,6 +21,7 @@ describe('folded text', () => {
     ['ΟΔΟΣ', 'οδοσ'],
     ['Straße', 'strasse'],
     ['Cafe\u0301', 'caf\u00e9'],
+    ['\u0390', '\u0390'],
   ])('of %s is %s for ever, since the table has it', (text, folded) => {
     expect(fold(text)).toBe(folded);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { isTimeZone } from '#shared/domain/time-zone.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { dateIn, isTimeZone } from '#shared/domain/time-zone.ts';
 import { newEntry, reviseEntry } from '#shared/domain/tracker/entry.ts';
 import { newSession } from '#shared/domain/tracker/timer.ts';
 import { stopSession } from '#shared/domain/tracker/timer-end.ts';
@@ -150,6 +150,13 @@ describe('an entry', () => {
       { numRuns: draws(250) },
     );
   });
+});
+
+it('of UTC needs no clock of a zone, whose first use takes ten milliseconds', () => {
+  const clock = vi.spyOn(Intl, 'DateTimeFormat');
+  expect(dateIn('UTC', new Date('2026-11-22T23:59:59.999Z'))).toBe('2026-11-22');
+  expect(clock).not.toHaveBeenCalled();
+  clock.mockRestore();
 });
 
 describe('a name', () => {
