@@ -51,19 +51,22 @@ describe('merged metadata', () => {
     expect(mergedMetadata(before, null)).toEqual({});
   });
 
+  const TOO_LARGE = 'Expected at most 8 KB, as JSON in UTF-8.';
+
   const named = (count: number, value: string) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i + 10}`, value]));
 
   it.each([
-    ['20 names', named(20, ''), true],
-    ['21 names', named(21, ''), false],
-    ['8,192 bytes', { ...named(16, 'x'.repeat(500)), m: 'x'.repeat(40) }, true],
-    ['8,193 bytes', { ...named(16, 'x'.repeat(500)), m: 'x'.repeat(41) }, false],
-    ['characters of four bytes', named(5, '𐐀'.repeat(500)), false],
-  ])('take at most 20 names and 8 KB: %s', (_, sent, isTaken) => {
+    ['20 names', named(20, ''), undefined],
+    ['21 names', named(21, ''), 'Expected at most 20 names.'],
+    ['8,192 bytes', { ...named(16, 'x'.repeat(500)), m: 'x'.repeat(40) }, undefined],
+    ['8,193 bytes', { ...named(16, 'x'.repeat(500)), m: 'x'.repeat(41) }, TOO_LARGE],
+    ['characters of four bytes', named(5, '𐐀'.repeat(500)), TOO_LARGE],
+  ])('take at most 20 names and 8 KB: %s', (_, sent, message) => {
     const merged = () => mergedMetadata(NO_METADATA, sent);
-    if (isTaken) expect(merged()).toEqual(sent);
-    else expect(merged).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+    const details = expect.objectContaining({ errors: [{ path: 'metadata', message, code: 'length' }] });
+    if (message === undefined) expect(merged()).toEqual(sent);
+    else expect(merged).toThrow(expect.objectContaining({ code: 'validation_failed', details }));
   });
 
   it('have room for new names where others go', () => {

@@ -68,6 +68,13 @@ describe('a PNG', () => {
     expect(isRead(png({ width: 3, height: 2, chunks: [chunk(type)] }))).toBe(may);
   });
 
+  it('is unpacked no further than its header says', () => {
+    const bomb = png({ width: 20, height: 10, data: deflateSync(Buffer.alloc(50_000_000)) });
+    const before = process.memoryUsage().arrayBuffers;
+    expect(isRead(bomb)).toBe(false);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5_000_000);
+  });
+
   it('begins with its header', () => {
     const [before, header, rest] = [PNG.subarray(0, 8), PNG.subarray(8, 33), PNG.subarray(33)];
     expect(isRead(Buffer.concat([before, chunk('tEXt'), header, rest]))).toBe(false);

@@ -24,6 +24,10 @@ describe('a problem', () => {
     expect(beingUpdated().details.headers).toEqual({ 'Retry-After': '60' });
   });
 
+  it('is named as such in a log', () => {
+    expect(String(new Problem('not_found', { detail: 'There is none.' }))).toBe('Problem: There is none.');
+  });
+
   it('is known as one, whichever copy of the module made it, and nothing else is', () => {
     const foreign = Object.assign(new Error('From another copy'), { [Symbol.for('billwright.Problem')]: true });
     expect([foreign, unauthenticated()].every((error) => error instanceof Problem)).toBe(true);

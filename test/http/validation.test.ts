@@ -124,6 +124,16 @@ describe('a violation', () => {
     [durationInput, 'long', 'type', 'Expected a number.'],
     [durationInput, null, 'type', 'Expected a number.'],
     [metadata, [], 'type', 'Expected an object.'],
+    [v.pipe(v.string(), v.uuid()), 'x', 'format', 'Expected a UUID.'],
+    [
+      v.pipe(
+        v.string(),
+        v.check(() => false),
+      ),
+      'x',
+      'check',
+      'Expected something else.',
+    ],
     [v.picklist(['draft', 'sent', 'paid']), 'open', 'enum', 'Expected "draft", "sent" or "paid".'],
     [v.picklist(['draft']), 'open', 'enum', 'Expected "draft".'],
     [v.literal('hour'), 'day', 'enum', 'Expected "hour".'],

@@ -9,7 +9,8 @@ const PNG = png({ width: 20, height: 10 });
 const JPEG = jpeg({ columns: 4, rows: 2 });
 
 const PIXELS = deflateSync(Buffer.alloc(10 * 61));
-const refused = (errors = expect.anything()) =>
+const REFUSAL = [{ path: '', message: expect.stringMatching(/^Expected a .+\.$/), code: 'picture' }];
+const refused = (errors: readonly unknown[] = REFUSAL) =>
   expect.objectContaining({ code: 'validation_failed', details: expect.objectContaining({ errors }) });
 
 /** Its checksums are right, so that only what the header says is wrong. */
