@@ -310,7 +310,7 @@ describe('Idempotency-Key', () => {
     expect((await create('too many')).status).toBe(201);
   });
 
-  it('counts answers that wrote something, and gives a slot to each of the others', async () => {
+  it('counts answers that wrote something, and gives a slot to each of the others that are kept', async () => {
     const bea = await given.user();
     await given.connection(bea);
     const { id: organizationId } = bea.organization;
@@ -326,6 +326,7 @@ describe('Idempotency-Key', () => {
     expect(await kept()).toEqual({ answers: 1, slots: 0 });
     expect((await post(bea, `/invoices/${randomUUID()}/send`, 'refused')).status).toBe(404);
     expect((await post(bea, `${REMOTE}/sync/preview`, 'read', {})).status).toBe(200);
+    expect((await post(bea, '/products', 'refused for its form', { name: 'x' })).status).toBe(422);
     expect(await kept()).toEqual({ answers: 1, slots: 2 });
     const rows = [{ date: '2026-11-20', durationMinutes: 60 }];
     expect((await post(bea, `${REMOTE}/sync/confirm`, 'made in steps', { rows })).status).toBe(200);

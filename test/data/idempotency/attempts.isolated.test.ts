@@ -6,7 +6,7 @@ import { createProduct } from '#shared/contract/products/create-product.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
 import { previewRemoteSync } from '#shared/contract/remote/preview-remote-sync.ts';
 import { answerUpdate, beginAttempt, endAttempt } from '#shared/data/idempotency/attempts.ts';
-import { keptAnswerPartition, ringKey } from '#shared/data/layout/keys.ts';
+import { keptAnswerPartition, keptHours, ringKey } from '#shared/data/layout/keys.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { transact } from '#shared/data/table/transaction.ts';
@@ -15,6 +15,7 @@ import { given, type User } from '#test/support/given.ts';
 import { beforeTransaction } from '#test/support/interleaving.ts';
 import { invokeWith } from '#test/support/invoke.ts';
 import { endLease } from '#test/support/leases.ts';
+import { useLog } from '#test/support/log.ts';
 import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';
 import { questionsTo } from '#test/support/remote-account.ts';
 
@@ -35,6 +36,8 @@ function send(endpoint: Endpoint, by: User, scene: { readonly body: unknown }, k
   return invokeWith(endpoint, `Bearer ${by.apiKey}`, { ...scene, headers: { 'idempotency-key': key } });
 }
 
+const { written, recordLog } = useLog();
+
 const isReplayed = ({ headers }: Reply) => headers.get('idempotency-replayed') === 'true';
 
 describe('an attempt', () => {
@@ -47,6 +50,7 @@ describe('an attempt', () => {
 
   it('that wakes up after another has taken over does nothing, and says so', async () => {
     const by = await given.user();
+    recordLog();
     let other: Reply | undefined;
     beforeTransaction(async () => {
       await endLease(by, 'k');
@@ -55,6 +59,8 @@ describe('an attempt', () => {
     const sleeper = await send(createProduct, by, { body: product }, 'k');
     expect(other?.status).toBe(201);
     expect([sleeper.status, sleeper.body.code]).toEqual([409, 'idempotency_in_progress']);
+    // It knows, and does not try to keep its refusal.
+    expect(written.filter((line) => line.includes('attempt is left to its lease'))).toEqual([]);
     expect((await send(createProduct, by, { body: product }, 'k')).body).toEqual(other?.body);
     expect(await count(by)).toBe(1);
   });
@@ -179,10 +185,14 @@ describe('an attempt', () => {
     );
     const request = () =>
       by.send('POST', '/v1/work/tracker/remote/sync/confirm', { body, headers: { 'idempotency-key': 'k' } });
+    const since = new Date().toISOString();
     const first = await request();
     end();
     expect([first.status, isReplayed(first)]).toEqual([202, false]);
-    // It has written something, so no refusals take its place.
+    // It has written something, so it counts, and no refusals take its place.
+    const partition = keptAnswerPartition(by.organization.id, by.userId);
+    const between = keptHours(since, new Date().toISOString());
+    expect(await readCollection({ partition, between })).toMatchObject([{ answers: 1 }]);
     expect(await readItem(ringKey(by.organization.id, by.userId))).toBeUndefined();
     const again = await request();
     expect([again.status, again.body, isReplayed(again)]).toEqual([202, first.body, true]);
