@@ -11,13 +11,13 @@ export type MetadataChanges = Readonly<Record<string, string | null>> | null;
 export const MAX_NAMES = 20;
 const MAX_BYTES = 8_192;
 
-/** @returns in the order of code points @throws Problem `validation_failed` */
+/** @throws Problem `validation_failed` */
 export function mergedMetadata(before: Metadata, changes: MetadataChanges | undefined): Metadata {
   if (changes === undefined) return before;
   const values = new Map<string, string | null>(changes === null ? [] : Object.entries(before));
   for (const [name, value] of Object.entries(changes ?? {})) values.set(name, value);
   const kept = [...values].filter((each): each is [string, string] => each[1] !== null);
-  const metadata = Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
+  const metadata = Object.fromEntries(kept);
   if (kept.length > MAX_NAMES) throw tooLarge(`at most ${MAX_NAMES} names`);
   if (Buffer.byteLength(JSON.stringify(metadata)) > MAX_BYTES) throw tooLarge('at most 8 KB, as JSON in UTF-8');
   return metadata;

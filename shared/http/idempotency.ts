@@ -37,7 +37,7 @@ const NAME = 'Idempotency-Key';
 const WELL_FORMED = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
 
 /** Refusals of a request's form, which are cheap to find again, and those that say nothing of the request itself. */
-const NOT_KEPT: ReadonlySet<number> = new Set([400, 401, 403, 408, 412, 413, 415, 429]);
+const NOT_KEPT: ReadonlySet<number> = new Set([400, 401, 403, 412, 413, 415, 429]);
 
 export interface Idempotency {
   /** Around all steps that may answer. */
@@ -199,10 +199,8 @@ function isKept({ statusCode = 200 }: HttpResponse, problemCode: string | undefi
   return statusCode < 500 && !NOT_KEPT.has(statusCode) && problemCode !== 'validation_failed';
 }
 
-/** The id is that of each request, so it is not kept. */
 function keptOf({ statusCode = 200, headers, body = '' }: HttpResponse, omission: Omission | undefined): KeptAnswer {
-  const { 'x-request-id': _, ...kept } = headers;
-  const answer = { status: statusCode, headers: kept, body };
+  const answer = { status: statusCode, headers, body };
   if (!omission || isProblem(answer)) return answer;
   const { data } = JSON.parse(body);
   return { ...answer, body: JSON.stringify({ data: omission.omit(data) }) };

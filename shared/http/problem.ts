@@ -23,7 +23,7 @@ export function problemResponse(problem: Problem, requestId: string): HttpRespon
   };
   return {
     statusCode: status,
-    headers: { 'content-type': PROBLEM_CONTENT_TYPE, 'x-request-id': requestId, ...headers },
+    headers: { 'content-type': PROBLEM_CONTENT_TYPE, ...headers },
     body: JSON.stringify(document),
   };
 }

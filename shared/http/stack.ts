@@ -295,7 +295,7 @@ async function ignored(endpoint: Endpoint, { internal }: HttpRequest, query: Mem
 /** An operation that takes no body refuses none, but says which members it ignores. */
 function sentBody(request: HttpRequest, endpoint: Endpoint): Promise<unknown> {
   if (endpoint.file) return readFile(request, endpoint.file);
-  return endpoint.body ? readBody(request, endpoint) : readBody(request, { bodyOptional: true }).catch(() => undefined);
+  return endpoint.body ? readBody(request, endpoint) : readBody(request, {}).catch(() => undefined);
 }
 
 async function loaded<E extends Endpoint, Resource>(
