@@ -1,6 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { clientKey, creditNoteKey, importJobKey, type Key, organizationKey } from '#shared/data/layout/keys.ts';
+import { readDating } from '#shared/data/organization/time-zones.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { given } from '#test/support/given.ts';
 
@@ -59,4 +60,5 @@ it('reads organizations and imports that were written before they had what was a
   await removeAttributes(organizationKey(id), ['chronologicalNumbers', 'printsHours', 'rounding', 'lockedThrough']);
   await removeAttributes(importJobKey(id, importJobId), ['keyId', 'origin', 'updatedCount', 'lockedCount']);
   expect(await shown()).toEqual(before);
+  expect(await readDating(id, new Date())).toMatchObject({ isInOrder: false });
 });

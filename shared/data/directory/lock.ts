@@ -40,7 +40,7 @@ export class LockAwaited extends Error {
   readonly #until: number;
 
   constructor(until: number) {
-    super('Somebody is about to close or open a period.');
+    super();
     this.#until = until;
   }
 

@@ -30,7 +30,7 @@ export async function beginDeletion(
   const { id, name } = before;
   await transact([
     replacement(before, deleting, deletionDueKey(id, quietFrom(now))),
-    assign({ ...organizationListingKey(id), id, status: deleting.status }, unread),
+    assign({ ...organizationListingKey(id), status: deleting.status }, unread),
     increase(organizationCountKey, { deleting: 1 }),
     remove(nameKey(name)),
     remove(connectionKey(id)),

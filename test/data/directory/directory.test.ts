@@ -127,13 +127,25 @@ describe('a directory that a function holds', () => {
     expect([nameIn(directory, one), nameIn(directory, other)]).toEqual(['Globex', 'Hooli']);
   });
 
-  it('has the last hundred changes, whatever its rows say', async () => {
+  it('has the last hundred changes, whatever its rows say, and no earlier ones', async () => {
     const organizationId = uuidV7();
     const id = await addClient(organizationId, 'Acme');
-    const others = Array.from({ length: 99 }, () => ({ id: uuidV7(), row: 'Borg' }));
-    const last = { earlier: 200, changes: [{ id, row: 'Globex' }, ...others] };
+    const others = Array.from({ length: 100 }, () => ({ id: uuidV7(), row: 'Borg' }));
+    const [earlier, ...later] = others;
+    const last = { earlier: 199, changes: [earlier, { id, row: 'Globex' }, ...later] };
     await transact([put({ ...lastDirectoryChangesKey(organizationId), ...last }, unread)]);
-    expect(nameIn(await (await newReader())(organizationId), id)).toBe('Globex');
+    const { clients } = await (await newReader())(organizationId);
+    expect([clients.size, clients.get(id)?.name, clients.has(`${earlier?.id}`)]).toEqual([100, 'Globex', false]);
+  });
+
+  it('is made anew only by a change, the first one of all too, which one call finds', async () => {
+    const organizationId = uuidV7();
+    const read = await newReader();
+    const none = await read(organizationId);
+    expect(await read(organizationId)).toBe(none);
+    await addClient(organizationId, 'Acme');
+    expect(await costOf(() => read(organizationId))).toMatchObject({ calls: 1 });
+    for (const each of [read, await newReader()]) expect(await each(organizationId)).toBe(await each(organizationId));
   });
 
   it('has both the client and the project that come while its rows are read', async () => {
@@ -191,13 +203,16 @@ describe('users in the directory', () => {
     }
   });
 
-  it('are read once more for an entry of a user who came after the reading', async () => {
+  it('are read once more for an entry of a user who came after the reading, as clients are', async () => {
     const { id: organizationId } = await given.organization();
     const reading = readDirectory(organizationId);
     await reading;
     const { id: userId } = await ensureUser(organizationId, 'Ana', async () => []);
     const { users } = await readDirectoryFor(organizationId, [{ projectId: null, clientId: null, userId }], reading);
     expect(users.get(userId)?.name).toBe('Ana');
+    const clientId = await addClient(organizationId, 'Acme');
+    const { clients } = await readDirectoryFor(organizationId, [{ projectId: null, clientId }], reading);
+    expect(clients.get(clientId)?.name).toBe('Acme');
   });
 });
 
@@ -263,6 +278,7 @@ describe('a change of the directory', () => {
     const organizationId = uuidV7();
     const read = await newReader();
     await read(organizationId);
+    expect(await readVersion(organizationId)).toBe(0);
     const ids = await Promise.all(Array.from({ length: 100 }, (_, i) => addClient(organizationId, `Client ${i}`)));
     expect(await readVersion(organizationId)).toBe(100);
     for (const each of [read, await newReader()]) {

@@ -55,18 +55,28 @@ it('all five items of the lock keep writers away for a second, from when somebod
   expect(awaited).toEqual(Array(5).fill(Date.now() + 1_000));
 });
 
+const CancellationReasons = [{ Code: 'TransactionConflict' }];
+const conflict = new TransactionCanceledException({ $metadata: {}, message: 'made for a test', CancellationReasons });
+const fails = () => Promise.reject(conflict);
+const isTransaction = (command: object) => command instanceof TransactWriteCommand;
+
 it('who sets the date tries again within 20 ms where another transaction is in the way, since writers are kept away', async () => {
   const { id } = await given.organization();
   const present = await readOrganization(id);
-  const CancellationReasons = [{ Code: 'TransactionConflict' }];
-  const conflict = new TransactionCanceledException({ $metadata: {}, message: 'made for a test', CancellationReasons });
-  const [fails, passes] = [() => Promise.reject(conflict), async () => {}];
-  beforeCalls((command) => command instanceof TransactWriteCommand, [fails, passes, fails]);
+  beforeCalls(isTransaction, [fails, async () => {}, fails]);
   await saveOrganization(present, { ...present, lockedThrough: '2026-11-20' }, []);
   expect(backOff.mock.calls).toEqual([
     [0, 20],
     [0, 20],
   ]);
+});
+
+it('who changes something else of the organization leaves more time to the other transaction', async () => {
+  const { id } = await given.organization();
+  const present = await readOrganization(id);
+  beforeCalls(isTransaction, [fails]);
+  await saveOrganization(present, { ...present, city: 'Bonn' }, []);
+  expect(backOff.mock.calls).toEqual([[0, undefined]]);
 });
 
 it.each([

@@ -2,17 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { updateOrganization } from '#shared/contract/organization/update-organization.ts';
 import { readToldWebhooks } from '#shared/data/events/told-webhooks.ts';
+import { organizationListingKey } from '#shared/data/layout/keys.ts';
+import { beginDeletion } from '#shared/data/organization/deletions.ts';
 import {
   ensureOrganization,
   findOrganization,
   listOrganizationNames,
   readOrganization,
+  readOrganizations,
   readPrintsHours,
 } from '#shared/data/organization/organizations.ts';
 import { readDating, readToday, readUserZone } from '#shared/data/organization/time-zones.ts';
+import { readItem } from '#shared/data/table/item.ts';
 import { creationOf } from '#shared/domain/id.ts';
+import { deletionOf } from '#shared/domain/organization/deletion.ts';
 import { reviseOrganization } from '#shared/domain/organization/organization.ts';
 import { changeOrganization } from '#shared/work/organization/numbered-organization.ts';
+import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
 import { beforeTransaction } from '#test/support/interleaving.ts';
 import { invoke } from '#test/support/invoke.ts';
@@ -131,6 +137,26 @@ describe('a first mention', () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => make(name)));
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
   });
+});
+
+it('a first mention that the table refuses is not tried again', async () => {
+  beforeTransaction(() => Promise.reject(new Error('no table')));
+  await expect(make()).rejects.toThrow('no table');
+});
+
+it('a page of organizations takes the count, its rows and its items, and no other row', async () => {
+  for (let i = 0; i < 2; i++) await make();
+  const cost = await costOf(() => readOrganizations({ limit: 1, offset: 0 }));
+  expect([cost.calls, cost.roundTrips]).toEqual([3, 2]);
+});
+
+it('the list of organizations has the id and the status of each', async () => {
+  const { id } = await make();
+  const key = organizationListingKey(id);
+  expect(await readItem(key)).toEqual({ ...key, id, status: 'active' });
+  const stored = await readOrganization(id);
+  await beginDeletion(stored, deletionOf(stored, new Date()), new Date());
+  expect(await readItem(key)).toEqual({ ...key, id, status: 'deleting' });
 });
 
 describe('wherever the function dies', () => {

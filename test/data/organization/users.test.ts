@@ -1,7 +1,26 @@
-import { expect, it } from 'vitest';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { v7 as uuidV7 } from 'uuid';
+import { afterEach, expect, it, vi } from 'vitest';
 import { readVersion } from '#shared/data/directory/rows.ts';
-import { ensureUser, readUsers } from '#shared/data/organization/users.ts';
+import { countKey } from '#shared/data/layout/keys.ts';
+import {
+  ensureUser,
+  findOldestAdmin,
+  insertUser,
+  ROOM_BESIDE_A_USER,
+  readUser,
+  readUsers,
+  saveUser,
+} from '#shared/data/organization/users.ts';
+import { database } from '#shared/data/table/database.ts';
+import { increase } from '#shared/data/table/sums.ts';
+import { transact } from '#shared/data/table/transaction.ts';
+import { check, IS_ABSENT } from '#shared/data/table/writes.ts';
+import { MAX_USERS, newUser } from '#shared/domain/organization/users.ts';
+import { addClient } from '#test/support/directories.ts';
 import { given } from '#test/support/given.ts';
+
+afterEach(() => vi.restoreAllMocks());
 
 it('a user is made once, however many mention it for the first time at the same moment', async () => {
   const { id } = await given.organization();
@@ -26,4 +45,42 @@ it('only a change that the directory knows of becomes one of it', async () => {
   ] as const) {
     expect([await changed(path, other), await changed(path, { name: 'Other' })], path).toEqual([0, 1]);
   }
+});
+
+it('a first mention that finds no room for its user is refused', async () => {
+  const { id } = await given.organization();
+  await transact([increase(countKey(id, 'USER'), { active: MAX_USERS })]);
+  const errors = [expect.objectContaining({ path: 'user' })];
+  const refused = { code: 'too_many_users', details: { errors } };
+  await expect(ensureUser(id, 'Ana', async () => [])).rejects.toMatchObject(refused);
+});
+
+it('the oldest admin is looked for row by row', async () => {
+  const { id } = await given.organization();
+  const ana = await ensureUser(id, 'Ana', async () => []);
+  await insertUser(id, newUser({ name: 'Bea', role: 'member' }, uuidV7(), new Date()), '', []);
+  const send = vi.spyOn(database, 'send');
+  expect(await findOldestAdmin(id)).toBe(ana.id);
+  const queries = send.mock.calls.flatMap(([command]) => (command instanceof QueryCommand ? command.input : []));
+  expect(queries).toMatchObject([{ Limit: 1 }]);
+});
+
+it('a change of all that a user has leaves as much room in its transaction as others may take, and no more', async () => {
+  const { id: organizationId } = await given.organization();
+  const { id } = await ensureUser(organizationId, 'Ana', async () => []);
+  await ensureUser(organizationId, 'Bea', async () => []);
+  // The next change of the directory moves those before it.
+  await addClient(organizationId, 'Acme');
+  const invitation = { hash: uuidV7(), expiresAt: new Date().toISOString() };
+  const ana = await readUser(organizationId, id);
+  await saveUser(organizationId, ana, { ...ana, email: `${id}@acme.example`, invitation }, []);
+  const before = await readUser(organizationId, id);
+  const after = { ...before, name: 'Cem', email: `cem-${id}@acme.example`, role: 'member', invitation: null } as const;
+  const save = (count: number) => {
+    const others = Array.from({ length: count }, () => check({ pk: uuidV7(), sk: uuidV7() }, IS_ABSENT));
+    return saveUser(organizationId, before, after, others);
+  };
+  await expect(save(ROOM_BESIDE_A_USER + 1)).rejects.toMatchObject({ name: 'ValidationException' });
+  await save(ROOM_BESIDE_A_USER);
+  expect(await readUser(organizationId, id)).toMatchObject({ name: 'Cem', role: 'member' });
 });

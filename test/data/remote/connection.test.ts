@@ -3,7 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectionKey } from '#shared/data/layout/keys.ts';
+import { connectionKey, importJobKey } from '#shared/data/layout/keys.ts';
 import {
   beginSync,
   endSync,
@@ -15,7 +15,8 @@ import {
 } from '#shared/data/remote/connection.ts';
 import { database } from '#shared/data/table/database.ts';
 import { readItem } from '#shared/data/table/item.ts';
-import { ConditionFailed } from '#shared/data/table/transaction.ts';
+import { ConditionFailed, transact } from '#shared/data/table/transaction.ts';
+import { put, unread } from '#shared/data/table/writes.ts';
 import { reviseSettings, syncTimeout } from '#shared/domain/remote/connection.ts';
 import { NO_PROGRESS } from '#shared/domain/remote/sync-progress.ts';
 import { MAX_RECEIVES, queues } from '#shared/queues.ts';
@@ -75,6 +76,19 @@ it.each([
   const leased = await getConnection(organizationId);
   await saveConnection(leased, { ...leased, accountId, accountName: 'Initrode' }, []);
   expect((await readItem(connectionKey(organizationId)))?.leasedBy).toEqual(leasedBy);
+  await removeConnection(organizationId, []);
+});
+
+it('a sync begins while no import of it is there, or under way after its time', async () => {
+  const organizationId = await syncing();
+  const late = new Date(NOW.getTime() + 3_600_000);
+  const begins = async (jobId: string, now: Date) =>
+    (await beginSync(organizationId, { jobId, at: now.toISOString() }, now, [])) !== undefined;
+  const importIs = (status: string) => transact([put({ ...importJobKey(organizationId, 'job'), status }, unread)]);
+  await importIs('processing');
+  expect([await begins('job', NOW), await begins('other', late)]).toEqual([false, false]);
+  await importIs('failed');
+  expect([await begins('job', NOW), await begins('other', late)]).toEqual([false, true]);
   await removeConnection(organizationId, []);
 });
 

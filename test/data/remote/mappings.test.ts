@@ -44,16 +44,18 @@ it('more names are remembered at once than a transaction takes', async () => {
 });
 
 it.each([
-  ['client', { clientMapping: new Map([['Acme', 'given']]) }],
-  ['project', { projectMapping: new Map([['Acme', 'given']]) }],
-  ['user', { userMapping: new Map([['Acme', 'given']]) }],
-])('a %s that a request names itself goes before one that was confirmed', async (kind, expected) => {
+  ['client', 'clientMapping'],
+  ['project', 'projectMapping'],
+  ['user', 'userMapping'],
+])('a %s that a request names itself goes before one that was confirmed, and nothing else', async (kind, named) => {
   const organizationId = randomUUID();
   const terms = { isActive: true, clientId: null, defaultRate: null, currency: 'USD', billable: true };
   const targets = new Map(['given', 'confirmed'].map((id) => [id, { id, name: id, ...terms }]));
   const directory = Promise.resolve({ ...NO_RULES, clients: targets, users: targets, projects: targets });
   await rememberIfPossible(organizationId, 'a', ROWS, mapping(['confirmed', 'confirmed', 'confirmed']));
-  const given = { ...mapping([null, null, null]), [`${kind}s`]: new Map([['Acme', 'given']]) };
+  const given = { ...NOTHING, [`${kind}s`]: new Map([['Acme', 'given']]) };
   const found = await readConfidentMappings(organizationId, 'a', ROWS, directory, given);
-  expect(found).toMatchObject(expected);
+  const confirmed = new Map([['Acme', 'confirmed']]);
+  const others = { clientMapping: confirmed, projectMapping: confirmed, userMapping: confirmed };
+  expect(found).toMatchObject({ ...others, [named]: new Map([['Acme', 'given']]) });
 });

@@ -1,8 +1,11 @@
+import { v7 as uuidV7 } from 'uuid';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { deleteInvoice } from '#shared/contract/invoices/delete-invoice.ts';
+import { acquireBilling, newBilling } from '#shared/data/holds/billing.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { readHeldBack, readReleased } from '#shared/data/remote/held-back.ts';
+import { transact } from '#shared/data/table/transaction.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { readHours } from '#shared/work/invoices/invoice-hours.ts';
 import { startImport, startScheduledImport } from '#shared/work/remote/start-import.ts';
@@ -82,4 +85,12 @@ it('a row that was read again stays held back if its entry is back on its invoic
   expect(await startScheduledImport({ ...scheduled(), reread: heldBack })).toBeNull();
   expect(await readHeldBack(request)).toEqual(heldBack);
   expect(await durations()).toEqual([30]);
+});
+
+it('a scheduled import begins while a request is billing what it would change: only its units wait', async () => {
+  const [entry] = await entriesOf(ana, BEFORE);
+  const [organizationId, clientId] = [ana.organization.id, `${entry?.clientId}`];
+  const billing = newBilling({ organizationId, clientId, id: uuidV7(), holdId: `${entry?.holdId}` });
+  await transact([acquireBilling(billing)]);
+  expect(await startScheduledImport(scheduled())).toMatchObject({ status: 'processing' });
 });
