@@ -23,7 +23,7 @@ export async function readCalendarDays(
 
 export async function readCalendarMonths(organizationId: string, months: Span, bound?: ReadBound): Promise<Count[]> {
   const items = await readMonthItems(organizationId, months, bound, ['sk', 'e']);
-  return items.map(({ sk, e }) => ({ period: String(sk), entries: Number(e ?? 0) }));
+  return items.map(({ sk, e }) => ({ period: String(sk), entries: Number(e) }));
 }
 
 async function readMonthItems(
@@ -34,7 +34,7 @@ async function readMonthItems(
 ): Promise<readonly Item[]> {
   const partition = calendarPartition(organizationId);
   const between = sortKeyRange(from, to);
-  return joinShards(await readCollection({ partition, between, direction: 'asc', attributes, bound }));
+  return joinShards(await readCollection({ partition, between, attributes, bound }));
 }
 
 function daysOf({ sk, ...attributes }: Item): Count[] {

@@ -193,7 +193,7 @@ function queryPages(
   { parts, figures = ['e', 'm', 'a', 'b'], bound }: PageQuery,
 ): Promise<Item[]> {
   const attributes = ['sk', ...parts.flatMap((part) => figures.map((figure) => `${figure}${part}`))];
-  return readCollection({ partition, between, direction: 'asc', attributes, bound });
+  return readCollection({ partition, between, attributes, bound });
 }
 
 /** Most pages have few of the parts that were asked for, so this goes by what they have. */

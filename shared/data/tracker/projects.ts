@@ -45,7 +45,7 @@ export type StoredProject = Project & Versioned;
 /** @throws Problem `not_found` */
 export async function readProject(organizationId: string, id: string): Promise<StoredProject> {
   const partition = projectPartition(organizationId);
-  const [project] = joinTotals(await readCollection({ partition, between: sortKeyRange(id), direction: 'asc' }));
+  const [project] = joinTotals(await readCollection({ partition, between: sortKeyRange(id) }));
   if (!project) throw notFound();
   return fromItem(project);
 }
@@ -119,9 +119,9 @@ export async function readProjects({
   const total = filter || q ? undefined : () => readCount(countKey(organizationId, 'PROJECT'));
   const directory = readDirectory(organizationId);
   // The names of clients are in no project, so a search knows all of them first.
-  const searched = q ? { ...WITH_SHARDS, join: joinMatches(q, await directory) } : WITH_SHARDS;
+  const join = q ? joinMatches(q, await directory) : joinTotals;
   const [page] = await Promise.all([
-    readPage({ partition, filter: filter && orShard(filter), limit, offset, total, ...searched }, fromItem),
+    readPage({ partition, filter: filter && orShard(filter), limit, offset, total, join, counted: PROJECTS }, fromItem),
     directory,
   ]);
   const linked = page.items.map(({ clientId }) => ({ projectId: null, clientId }));
@@ -132,7 +132,7 @@ export async function readProjects({
 }
 
 /** Shards lie beside projects, and do not count. */
-const WITH_SHARDS = { join: joinTotals, counted: { expression: 'attribute_exists(id)' } };
+const PROJECTS: Filter = { expression: 'attribute_exists(id)' };
 
 /** Keeps the projects with a text in the name, the code or the name of the client. */
 function joinMatches(q: string, { clients }: Directory): (items: readonly Item[]) => Item[] {

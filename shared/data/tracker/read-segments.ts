@@ -83,7 +83,7 @@ export class SegmentReader<Digest> {
   }
 }
 
-const nameOf = ({ date, ranges }: Segment): string => [date, ...ranges.map(prefixOf)].join(' ');
+const nameOf = ({ date, ranges }: Segment): string => [date, ...ranges.map(prefixOf)].join();
 
 /** All entries of some days that match. */
 export async function readDays(

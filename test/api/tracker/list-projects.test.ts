@@ -20,6 +20,7 @@ describe(`GET ${PATH}`, () => {
 
   const names = async (query: Record<string, string | number> = {}) => {
     const { body } = await ana.get(PATH, query);
+    expect(body.meta.total).toBe(body.data.length);
     return body.data.map(({ name }: Json) => name);
   };
 
