@@ -65,7 +65,8 @@ describe('what many book in one project at once', () => {
     const stored = await readEntries(organizationId, entries);
     await Promise.all(stored.map((entry) => removeStoredEntry(entry)));
     expect((await project()).data).toMatchObject({ totalMinutes: 0, billableMinutes: 0 });
-    expect(await readDaySums(organizationId, {})).toEqual([]);
+    for (const figures of [undefined, ['e'] as const, ['m'] as const])
+      expect(await readDaySums(organizationId, {}, { figures })).toEqual([]);
     expect(await calendar()).toEqual([]);
     const { data } = await invoke(summarizeEntries, ana, { query: { dateFrom: DATE, dateTo: DATE } });
     expect(data.byProject).toEqual([]);

@@ -1,14 +1,18 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import { readDirectory } from '#shared/data/directory/directory.ts';
-import { ledgerMonthPartition, ledgerYearPartition } from '#shared/data/layout/keys.ts';
+import { calendarKey, kindOf } from '#shared/data/layout/keys.ts';
 import { database } from '#shared/data/table/database.ts';
 import { batchesOf, mapInParallel } from '#shared/data/table/parallel.ts';
+import { increase } from '#shared/data/table/sums.ts';
 import { transact } from '#shared/data/table/transaction.ts';
+import { boundOfScan, countPage, type RangeFilter } from '#shared/data/tracker/entry-counts.ts';
 import { type EntryChange, ledgerUpdates } from '#shared/data/tracker/ledger.ts';
 import { readSummaryCells } from '#shared/data/tracker/summary-cells.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';
+import type { Grouping } from '#shared/domain/tracker/summary-groups.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
@@ -61,13 +65,58 @@ it.each<[string, () => Record<string, string>, Json]>([
   expect(await costOf(listOf(query()))).toMatchObject(cost);
 });
 
-it('a summary of one month by months reads no pages of years', async () => {
-  const month = { from: '2025-06-01', to: '2025-06-30', groupBy: ['month'] } as const;
-  const directory = readDirectory(ana.organization.id);
+/** The kinds of sums that are read, each with the first and the last attribute that is asked for. */
+async function askedBy(read: () => Promise<unknown>): Promise<string[]> {
   const send = vi.spyOn(database, 'send');
-  expect(await readSummaryCells(ana.organization.id, month, directory)).not.toEqual([]);
-  const inputs = JSON.stringify(send.mock.calls.map(([{ input }]) => input));
-  expect(inputs).toContain(ledgerMonthPartition(ana.organization.id));
-  expect(inputs).not.toContain(ledgerYearPartition(ana.organization.id));
+  await read();
+  const asked = send.mock.calls.flatMap(([command]) => {
+    if (!(command instanceof QueryCommand)) return [];
+    const { ProjectionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = command.input;
+    const names = ProjectionExpression?.split(', ').map((name) => ExpressionAttributeNames?.[name]);
+    const partition = ExpressionAttributeValues?.[':partition'];
+    return names && partition ? `${kindOf(partition)} ${names[1]}-${names.at(-1)}` : [];
+  });
   send.mockRestore();
+  return [...new Set(asked)].toSorted();
+}
+
+const page = { offset: 0, limit: 1 };
+
+it.each<[string, () => RangeFilter, string[]]>([
+  ['all entries', () => ({}), ['CALENDAR e-e']],
+  ['what is billable', () => ({ billable: true }), ['LEDGER e01-e31', 'LEDGER_YEAR e01-e12']],
+  ['a client', () => ({ clientId: client.id }), ['CALENDAR e-e', 'LEDGER e01-e31']],
+  ['a project', () => ({ projectId: project.id }), ['CALENDAR e-e', 'LEDGER e01-e31', 'LEDGER_YEAR e01-e12']],
+  [
+    "a project's week",
+    () => ({ projectId: project.id, from: '2025-06-16', to: '2025-06-22' }),
+    ['LEDGER e16-e22', 'LEDGER_YEAR e06-e06'],
+  ],
+])('a list asks of sums for numbers of entries alone: %s', async (_, filter, expected) => {
+  const { id } = ana.organization;
+  expect(await askedBy(() => countPage(id, filter(), page, boundOfScan()))).toEqual(expected);
 });
+
+it('a list asks for the numbers of the crowded day alone on which its page lies', async () => {
+  const eve = await given.user();
+  const { id } = eve.organization;
+  await bookEntries(eve, null, 16, ['2026-03-10']);
+  await transact([increase(calendarKey(id, '2026-03'), { e: 2_000, e10: 2_000 })]);
+  expect(await askedBy(() => countPage(id, {}, page, boundOfScan()))).toEqual(['CALENDAR e-e', 'LEDGER e10-e10']);
+});
+
+it.each<[string, string, readonly Grouping[], string]>([
+  ['2025-06-16', '2025-06-22', ['day'], 'LEDGER m16-b22'],
+  ['2025-06-01', '2025-06-30', ['month'], 'LEDGER m-b'],
+  ['2025-05-01', '2025-06-30', ['month'], 'LEDGER_YEAR m05-b06'],
+  ['2025-06-01', '2025-06-30', [], 'LEDGER_YEAR m06-b06'],
+  ['2024-01-01', '2025-12-31', [], 'LEDGER_YEAR m-b'],
+])(
+  'a summary from %s to %s by %j asks for sums that are as coarse, and for no others',
+  async (from, to, by, expected) => {
+    const { id } = ana.organization;
+    const read = () => readSummaryCells(id, { from, to, groupBy: by }, readDirectory(id));
+    expect(await read()).not.toEqual([]);
+    expect(await askedBy(read)).toEqual([expected]);
+  },
+);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { calendarKey } from '#shared/data/layout/keys.ts';
+import { calendarKey, sortKeyRange } from '#shared/data/layout/keys.ts';
 import { searchBound } from '#shared/data/table/collection.ts';
 import { database } from '#shared/data/table/database.ts';
 import { increase } from '#shared/data/table/sums.ts';
@@ -77,11 +77,34 @@ it.each([
   expect(await listOfADay(3_000, {}).catch((error: unknown) => error)).toMatchObject(expected);
 });
 
+it('a day that is read from one end is counted again alone', async () => {
+  const send = vi.spyOn(database, 'send');
+  onTestFinished(() => send.mockRestore());
+  await listOfADay(3_000, {});
+  const { input = {} } = send.mock.lastCall?.[0] ?? {};
+  const { from, to } = sortKeyRange('2026-11');
+  expect(input).toMatchObject({ ExpressionAttributeValues: { ':from': from, ':to': to } });
+});
+
 it('months of the ledger are read 100 at once', async () => {
   const queries = answerNothing(':from');
   const months = Array.from({ length: 101 }, (_, month) => ({ period: `${2_000 + month}-01`, entries: 1 }));
   await readDaysOfCells(randomUUID(), months, {});
   expect(queries).toEqual({ reads: 101, atOnce: 100 });
+});
+
+it.each([
+  [40, 40],
+  [41, 1],
+])('a month of a project for %i clients is read in %i queries', async (clients, reads) => {
+  const queries = answerNothing(':from');
+  const cells = Array.from({ length: clients }, (_, client) => ({
+    period: '2026-11',
+    entries: 1,
+    dimensions: { clientId: `${client}`, projectId: 'one', source: 'import', billable: true },
+  }));
+  await readDaysOfCells(randomUUID(), cells, {});
+  expect(queries.reads).toBe(reads);
 });
 
 it.each([
@@ -94,18 +117,19 @@ it.each([
   expect(cost).toMatchObject({ calls, roundTrips: calls });
 });
 
-/** Only one of the months has entries of anybody. */
+/** Two of the months have entries of anybody. */
 it.each([
-  ['2026-03-31', { calls: 3, roundTrips: 1 }],
-  ['2026-04-30', { calls: 2, roundTrips: 2 }],
+  ['2026-03-31', { calls: 3, roundTrips: 1 }, { calls: 3, roundTrips: 1 }],
+  ['2026-04-30', { calls: 3, roundTrips: 2 }, { calls: 2, roundTrips: 2 }],
 ])(
-  'months of a client, or of its project, until %s are each looked into where they are few: %o',
-  async (to, expected) => {
-    const organizationId = await busyMonths(1);
+  'months of a client, or of its project, until %s are each looked into where they are few: %o, %o',
+  async (to, ...expected) => {
+    const organizationId = await busyMonths(2);
     const ofClient = { clientId: randomUUID() };
-    for (const filter of [ofClient, { ...ofClient, projectId: randomUUID() }]) {
+    const filters = [ofClient, { ...ofClient, projectId: randomUUID() }];
+    for (const [position, filter] of filters.entries()) {
       const cost = await costOf(() => readDaySums(organizationId, { from: '2026-01-01', to }, { filter }));
-      expect(cost).toMatchObject(expected);
+      expect(cost).toMatchObject(expected[position] ?? {});
     }
   },
 );
