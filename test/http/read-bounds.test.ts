@@ -161,7 +161,8 @@ describe('what is more than 100 MB', () => {
   it('becomes no file', async () => {
     const exported = (days: typeof twoDays) => readEntryList(ana.organization.id, rangeOf(days), WHOLE_LIST);
     expect((await exported(twoDays)).items).toHaveLength(4);
-    await expect(exported(threeDays)).rejects.toMatchObject({ code: 'range_too_large' });
+    const details = { errors: [{ path: 'dateFrom' }] };
+    await expect(exported(threeDays)).rejects.toMatchObject({ code: 'range_too_large', details });
   });
 
   it('is compared with nothing that the provider has', async () => {

@@ -83,6 +83,22 @@ it('a search finds no text that begins in one member of an entry and ends in ano
   for (const across of ['designglobex', 'globexada']) expect(text).not.toContain(across);
 });
 
+it('an entry takes no room for the client that it lacks', () => {
+  const onDay = (clientId: string | null) =>
+    entryWrites({ before: null, after: { ...ENTRY, clientId } })[1]?.Put?.Item ?? {};
+  expect(onDay(ENTRY.userId)).toHaveProperty('clientId', ENTRY.userId);
+  expect(onDay(null)).not.toHaveProperty('clientId');
+});
+
+it('a change keeps what a newer version has put behind the values of an entry, and of its import', () => {
+  const values = JSON.parse(itemOf({ ...ENTRY, billedMinutes: 75 })?.entry);
+  const imported = values.findIndex(Array.isArray);
+  const later = JSON.stringify([...values.with(imported, [...values[imported], 'of its import']), 'of the entry']);
+  const before = parseEntry(ENTRY.organizationId, { entry: later, version: 1 });
+  const [byId] = entryWrites({ before, after: before });
+  expect(byId?.Update?.ExpressionAttributeValues).toMatchObject({ ':new_entry': later });
+});
+
 it('a change takes the hold off both items, unless the entry keeps it, and the mark of metadata that are gone', () => {
   const before = { ...ENTRY, version: 1, holdId: 'hold', hasMetadata: true };
   const { hasMetadata: _, ...plain } = before;

@@ -43,7 +43,7 @@ describe('a list of entries', () => {
 
   it('finds by a text the entries of more clients than DynamoDB lets a condition name', async () => {
     const ana = await given.user();
-    const names = Array.from({ length: 101 }, (_, i) => `Globex ${i}`);
+    const names = Array.from({ length: 101 }, (_, i) => `Globex ${i}${i < 100 ? ' Ltd' : ''}`);
     await fillDirectory(ana.organization.id, [...names, 'Initech']);
     const clients = [...(await readDirectory(ana.organization.id)).clients.values()];
     const bookFor = async (client: string | undefined): Promise<string> => {
@@ -53,12 +53,18 @@ describe('a list of entries', () => {
     const wanted = [await bookFor(names[0]), await bookFor(names[100]), await bookFor(undefined)];
     await bookFor('Initech');
     const send = vi.spyOn(database, 'send');
-    const reply = await invoke(listEntries, ana, { query: { q: 'GLOBEX' } });
-    expect([reply.meta.total, new Set(idsOf(reply))]).toEqual([3, new Set(wanted)]);
-    const conditions = send.mock.calls.map(
-      ([{ input }]) => ('FilterExpression' in input && input.FilterExpression) || '',
-    );
-    for (const condition of conditions) expect(condition.split(',').length).toBeLessThanOrEqual(100);
+    /** How many clients the conditions name that DynamoDB applies. */
+    const named = async (q: string, expected: readonly (string | undefined)[]) => {
+      send.mockClear();
+      const reply = await invoke(listEntries, ana, { query: { q } });
+      expect([reply.meta.total, new Set(idsOf(reply))]).toEqual([expected.length, new Set(expected)]);
+      return send.mock.calls.flatMap(([{ input }]) => {
+        const condition = ('FilterExpression' in input && input.FilterExpression) || '';
+        return condition.includes('searchText') ? condition.split(':client').length - 1 : [];
+      });
+    };
+    expect(new Set(await named('LTD', wanted.slice(0, 1)))).toEqual(new Set([100]));
+    expect(await named('GLOBEX', wanted)).toEqual([]);
   });
 
   it('says of each entry that it is on the invoice by which it was found, though that one goes meanwhile', async () => {
@@ -72,6 +78,41 @@ describe('a list of entries', () => {
     const { data } = await invoke(listEntries, ana, { query: { invoiceId } });
     expect(data).toMatchObject([{ id, billingStatus: 'invoiced', invoiceId, metadata: { ticket: '1' } }]);
     expect((await ana.get(`/invoices/${invoiceId}`)).status).toBe(404);
+  });
+
+  it('takes no round trip more to search what is on an invoice, if that is not asked for', async () => {
+    const ana = await given.user();
+    const { id: clientId } = await given.client(ana);
+    const { id } = await given.entry(ana, { clientId, rate: '100', metadata: { ticket: '1' } });
+    const search = () => invoke(listEntries, ana, { query: { q: 'work' } });
+    await search();
+    const { calls, roundTrips } = await costOf(search);
+    await given.invoice(ana, { clientId, lineItems: [{ entryIds: [id] }] });
+    expect(await costOf(search)).toMatchObject({ calls: calls + 1, roundTrips });
+  });
+
+  it('searches each project on a day once while nobody books, and has what it finds in the order of lists', async () => {
+    const ana = await given.user();
+    const [one, other] = [await given.project(ana), await given.project(ana)];
+    for (const { id: projectId } of [one, other, one]) await given.entry(ana, { projectId });
+    const source = 'native_tracker';
+    const listed = await invoke(listEntries, ana, { query: { source } });
+    const send = vi.spyOn(database, 'send');
+    const found = await invoke(listEntries, ana, { query: { source, q: 'work' } });
+    expect(idsOf(found)).toEqual(idsOf(listed));
+    const reads = send.mock.calls.filter(([{ input }]) => JSON.stringify(input).includes('":day"'));
+    expect(reads).toHaveLength(2);
+  });
+
+  it('costs by the status of what is not billable no more than without it', async () => {
+    const ana = await given.user();
+    for (const entryDate of ['2026-11-18', '2026-11-19', '2026-11-20'])
+      await given.entry(ana, { entryDate, billable: false });
+    const costBy = (query: Record<string, string>) =>
+      costOf(() => invoke(listEntries, ana, { query: { ...query, limit: '1' } }));
+    await costBy({});
+    const { calls, readUnits } = await costBy({ billable: 'false' });
+    expect(await costBy({ billingStatus: 'non_billable' })).toMatchObject({ calls, readUnits });
   });
 
   it('looks for no clients where there are no entries to search', async () => {
