@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Json } from '#test/support/client.ts';
+import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
 
 const path = '/v1/work/tracker/timer';
@@ -82,7 +83,9 @@ describe(`PATCH ${path}/{sessionId}`, () => {
 
   it('answers 200 to an empty body, and changes nothing', async () => {
     const running = await given.timer(ana);
+    const after = await presentEnd(ana);
     expect(await change(running.id, {})).toMatchObject({ status: 200, body: { data: running } });
+    expect(await happenedSince(ana, after)).toEqual([]);
     expect(await active()).toEqual(running);
   });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '#test/support/client.ts';
 import { removeUser } from '#test/support/directories.ts';
+import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
 
 const PROJECTS = '/v1/work/tracker/projects';
@@ -27,7 +28,9 @@ describe('the rates of the users of a project', () => {
     ];
     const project = await given.project(ana, { rate: 80, userRates });
     expect(project.userRates).toEqual([{ userId: ben.userId, rate: '90.5' }, ...ofAna('0')]);
+    const after = await presentEnd(ana);
     expect((await patch(project, project.userRates)).body.data).toEqual(project);
+    expect(await happenedSince(ana, after)).toEqual([]);
     expect((await patch(project, ofAna('70'))).body.data).toMatchObject({ defaultRate: '80', userRates: ofAna('70') });
     expect((await patch(project, [])).body.data.userRates).toEqual([]);
     const { body } = await ana.get(`${PROJECTS}/${project.id}`);
@@ -144,12 +147,15 @@ describe('work without a rate', () => {
       row({ externalId: '2', user: 'X' }),
       row({ externalId: '3', user: 'B', rate: 5 }),
       row({ externalId: '4', user: 'B', currency: 'EUR' }),
+      row({ externalId: '5', user: 'B', project: 'Other' }),
     ];
-    const mappings = { projectMapping: { P: id }, userMapping: { B: ben.userId } };
+    const { id: other } = await given.project(ana, { rate: 40 });
+    const mappings = { projectMapping: { P: id, Other: other }, userMapping: { B: ben.userId } };
     const { body } = await ana.post('/v1/work/tracker/remote/sync/confirm', { rows, ...mappings });
-    expect(body.data.importedCount).toBe(4);
+    expect(body.data.importedCount).toBe(5);
     const { body: list } = await ana.get(ENTRIES, { projectId: id });
     const found = list.data.map((entry: Json) => `${entry.userLabel} ${entry.rate}`);
     expect(found.sort()).toEqual(['B 5', 'B 60', 'B null', 'X 70']);
+    expect((await ana.get(ENTRIES, { projectId: other })).body.data).toMatchObject([{ userLabel: 'B', rate: '40' }]);
   });
 });

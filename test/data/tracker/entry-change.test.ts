@@ -90,13 +90,20 @@ it('a new entry is not written over one of its id', async () => {
   await expectCounted(data.id);
 });
 
-it('a new entry has the rate of its user in its own currency, though both change while it is made', async () => {
-  const terms = { currency: 'USD', userRates: [{ userId: ana.userId, rate: '70' }] };
-  await ana.patch(`${PROJECTS}/${project.id}`, terms);
-  const changed = { currency: 'JPY', userRates: [{ userId: ana.userId, rate: '9000' }] };
-  beforeCalls((command) => command instanceof BatchGetCommand, [() => ana.patch(`${PROJECTS}/${project.id}`, changed)]);
-  expect((await book()).data).toMatchObject({ rate: '9000', currency: 'JPY' });
-});
+it.each([
+  ['its user', () => ana],
+  ['its project', () => given.user({ organization: ana.organization })],
+])(
+  'a new entry has the rate of %s in its own currency, though both change while it is made',
+  async (_, userWithRate) => {
+    const { userId } = await userWithRate();
+    const terms = (currency: string, rate: string) => ({ currency, rate, userRates: [{ userId, rate }] });
+    await ana.patch(`${PROJECTS}/${project.id}`, terms('USD', '70'));
+    const change = () => ana.patch(`${PROJECTS}/${project.id}`, terms('JPY', '9000'));
+    beforeCalls((command) => command instanceof BatchGetCommand, [change]);
+    expect((await book()).data).toMatchObject({ rate: '9000', currency: 'JPY' });
+  },
+);
 
 describe('a change of an entry', () => {
   const callsOf = async (entry: Json, body: Json) =>
