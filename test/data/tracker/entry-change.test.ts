@@ -83,6 +83,16 @@ describe('a new entry with the client of its project', () => {
   });
 });
 
+it('entries of two projects go at once, though the project of the later one was deleted', async () => {
+  const other = await given.project(ana);
+  const ids = [(await book()).data.id, (await book({ projectId: other.id })).data.id];
+  await ana.delete(`${PROJECTS}/${other.id}`);
+  const [first, second] = [await readEntry(ana.organization.id, ids[0]), await readEntry(ana.organization.id, ids[1])];
+  await writeEntries([first, second].map((before) => ({ before, after: null })));
+  expect(await readEntries(ana.organization.id, ids)).toEqual([]);
+  await expectCounted();
+});
+
 it('a new entry is not written over one of its id', async () => {
   const { data } = await book();
   const after = await readEntry(ana.organization.id, data.id);
