@@ -14,6 +14,7 @@ import { summarizeEntries } from '#shared/contract/tracker/summarize-entries.ts'
 import { readImported } from '#shared/data/remote/imported-entries.ts';
 import { database } from '#shared/data/table/database.ts';
 import { readEntryList, WHOLE_LIST } from '#shared/data/tracker/entry-list.ts';
+import { countSkipped, countTime } from '#shared/work/invoices/unbilled-time.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import { given, type User } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
@@ -190,11 +191,24 @@ describe('what is more than 100 MB', () => {
   it('is billed by no invoice', async () => {
     const { status, body } = await answered(createInvoice, billing(threeDays));
     expect([status, body.code]).toEqual([422, 'invoice_too_large']);
-    expect(body.errors).toMatchObject([{ path: 'timeEntries' }]);
+    expect(body.errors).toMatchObject([{ path: 'timeEntries', message: expect.stringContaining('100 MB') }]);
     unitsOfSums = UNITS_OF_100_MB + 1;
     expect((await answered(createInvoice, billing(twoDays))).body.code).toBe('invoice_too_large');
     unitsOfSums = UNITS_OF_100_MB;
     expect((await answered(createInvoice, billing(twoDays))).status).toBe(201);
+    unitsOfSums = 0;
+  });
+
+  it('is looked through for no reason why nothing is billed', async () => {
+    const { id: organizationId } = ana.organization;
+    const terms = { clientId, currency: 'JPY', projectId: null };
+    const skipped = async (days: typeof twoDays) =>
+      countSkipped(organizationId, { ...terms, ...days }, await countTime(organizationId, { ...terms, ...days }), []);
+    expect(await skipped(twoDays)).toMatchObject({ otherCurrency: 2 });
+    await expect(skipped(threeDays)).rejects.toMatchObject({ code: 'invoice_too_large' });
+    unitsOfSums = UNITS_OF_100_MB + 1;
+    const ofProject = countSkipped(organizationId, { ...terms, ...twoDays, projectId: randomUUID() }, [], []);
+    await expect(ofProject).rejects.toMatchObject({ code: 'invoice_too_large' });
     unitsOfSums = 0;
   });
 

@@ -347,7 +347,9 @@ describe('POST /invoices', () => {
     await seedProducts({ organizationId: ana.organization.id, userId: ana.userId, products: 81, description: '' });
     const products = (await ana.get('/products', { limit: 81 })).body.data;
     const copies = products.map(({ id }: Json) => ({ productId: id }));
-    expect(await refusal({ clientId: globex.id, lineItems: copies })).toMatchObject({ code: 'invoice_too_large' });
+    const refused = await ana.post('/invoices', { clientId: globex.id, lineItems: copies });
+    const detail = expect.stringContaining('more than 80 products');
+    expect(refused).toMatchObject({ status: 422, body: { code: 'invoice_too_large', detail } });
     expect((await given.invoice(ana, { clientId: globex.id, lineItems: copies.slice(1) })).lineItems).toHaveLength(80);
   });
 });

@@ -141,13 +141,16 @@ describe('POST /invoices/{id}/credit-notes', () => {
       ['unbilled', false],
     ];
     const lineItemId = lineItems[0].id;
+    const { holdId } = await readEntry(ana.organization.id, three);
+    const hold = () => readItem(holdKey(ana.organization.id, holdId ?? ''));
+    const whole = await hold();
     const released = await given.creditNote(ana, id, { lines: [{ lineItemId, entryIds: [two] }] });
     const day = { serviceFrom: '2026-11-02', serviceTo: '2026-11-02', description: '2026-11-02' };
     expect(released.lineItems).toMatchObject([{ entryIds: [two], quantity: '0.833333', amount: '50.00', ...day }]);
     expect(await statuses()).toEqual([held, free, held, held]);
-    const { holdId } = await readEntry(ana.organization.id, three);
-    const hold = () => readItem(holdKey(ana.organization.id, holdId ?? ''));
     const before = await hold();
+    expect(before?.version).toEqual(expect.any(Number));
+    expect(before?.version).not.toBe(whole?.version);
     await given.creditNote(ana, id, { lines: [{ lineItemId, entryIds: [three] }], releaseEntries: false });
     expect(await statuses()).toEqual([held, free, held, held]);
     expect([before, await hold()]).toEqual([expect.anything(), before]);

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
+import { readHours } from '#shared/work/invoices/invoice-hours.ts';
 import { allText, readPdf, squeeze } from '#test/pdf/read-pdf.ts';
+import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 
@@ -48,6 +51,12 @@ describe('GET /invoices/{id}/pdf?hours=true', () => {
   it('has none without tracked time, and none unless they are asked for', async () => {
     expect(await textOf(ana, await given.invoice(ana), WITH)).not.toContain(HEAD);
     expect(await textOf(ana, (await billed(ana)).invoice)).not.toContain(HEAD);
+  });
+
+  it('looks for nothing where an invoice bills no time', async () => {
+    const invoice = await readInvoice(ana.organization.id, (await given.invoice(ana)).id);
+    const wish = { hours: undefined, principal: { scopes: SCOPES }, pay: async () => {} };
+    expect((await costOf(() => readHours(invoice, wish))).calls).toBe(0);
   });
 
   it('has them by default where the organization prints them, but not in an e-invoice', async () => {

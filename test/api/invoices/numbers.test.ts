@@ -187,6 +187,11 @@ describe('the numbers of an organization', () => {
     expect((await numbering()).next).toBeLessThan(70);
   });
 
+  it('are a change of the organization, though nothing else of it changes', async () => {
+    const { updatedAt } = (await ana.get('/v1/organization')).body.data;
+    expect((await number({ next: 5 })).body.data.updatedAt > updatedAt).toBe(true);
+  });
+
   it('change with the tag of the organization alone', async () => {
     const tag = (await ana.get('/v1/organization')).headers.get('etag') ?? '';
     await sent();

@@ -82,8 +82,9 @@ describe('POST /invoices with nothing to bill', () => {
     const project = await given.project(ana, { clientId, currency: 'EUR' });
     await book(clientId, { currency: 'EUR', rate: null });
     await bookEntries(ana, project, 499, [DAY]);
-    expect(await skipped(clientId)).toEqual({ notBillable: 167, noRate: 1, otherCurrency: 332, invoiced: 0 });
+    await book(clientId, { billable: false, entryDate: '2026-03-20' });
+    expect(await skipped(clientId)).toEqual({ notBillable: 168, noRate: 1, otherCurrency: 332, invoiced: 0 });
     await book(clientId, { currency: 'EUR', rate: null });
-    expect(await skipped(clientId)).toEqual({ notBillable: 167, noRate: 0, otherCurrency: 334, invoiced: 0 });
+    expect(await skipped(clientId)).toEqual({ notBillable: 168, noRate: 0, otherCurrency: 334, invoiced: 0 });
   });
 });

@@ -9,6 +9,7 @@ import { listPayments } from '#shared/contract/invoices/list-payments.ts';
 import { payInvoice } from '#shared/contract/invoices/pay-invoice.ts';
 import { updateInvoice } from '#shared/contract/invoices/update-invoice.ts';
 import { previewRemoteSync } from '#shared/contract/remote/preview-remote-sync.ts';
+import { costOf } from '#test/support/capacity.ts';
 import { given, type User } from '#test/support/given.ts';
 import { invoke, invokeWith } from '#test/support/invoke.ts';
 import { changeStoredOrganization } from '#test/support/stored.ts';
@@ -77,6 +78,19 @@ describe.each(zones)('in %s', (timeZone, date) => {
     const { data } = await invoke(previewRemoteSync, ana, { body: {} });
     expect(data.dateRange.to).toBe(date);
   });
+});
+
+it('the zone of the organization is read only for an invoice that is overdue by it', async () => {
+  const callsFor = async (dueDate: string | null) => {
+    const { id } = await given.sentInvoice(ana, { issueDate: '2026-11-01', dueDate });
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    const { calls } = await costOf(() => invoke(getInvoice, ana, { params: { id } }));
+    vi.useRealTimers();
+    return calls;
+  };
+  await callsFor(null);
+  const usual = await callsFor(null);
+  expect([await callsFor('2099-11-21'), await callsFor(yesterday)]).toEqual([usual, usual + 1]);
 });
 
 it('an invoice is overdue, with another tag, as soon as its due date is over in the organization', async () => {

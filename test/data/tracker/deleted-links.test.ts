@@ -121,6 +121,7 @@ describe('a deleted client', () => {
         body: { code: 'reference_not_found', errors: [{ path: 'clientId' }] },
       });
     }
-    expect((await ana.patch(`/invoices/${invoice.id}`, { lineItems: invoice.lineItems })).status).toBe(200);
+    const lineItems = [...invoice.lineItems, { name: 'Fee', price: '1' }];
+    expect((await ana.patch(`/invoices/${invoice.id}`, { lineItems })).status).toBe(200);
   });
 });

@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { planCredit } from '#shared/work/invoices/credit-invoice.ts';
+import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
+
+it('an invoice that cannot be credited is refused before anything else is read', async () => {
+  const ana = await given.user();
+  const draft = await readInvoice(ana.organization.id, (await given.invoice(ana)).id);
+  const wanted = { draft: { reason: 'wrong', releaseEntries: false }, now: new Date(), newId: randomUUID };
+  const refused = () => expect(planCredit(draft, wanted)).rejects.toMatchObject({ code: 'invoice_state_forbids' });
+  expect((await costOf(refused)).calls).toBe(0);
+});
 
 it('the date of a credit note that names none follows the series of that date, not of today', async () => {
   const ana = await given.user();

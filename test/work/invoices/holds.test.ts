@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   BatchGetCommand,
   GetCommand,
@@ -9,10 +10,11 @@ import {
 import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { removeClient, requireClient } from '#shared/data/clients/clients.ts';
 import { record } from '#shared/data/events/outbox.ts';
 import { acquireBilling, type BillingLock, giveUpBilling, newBilling } from '#shared/data/holds/billing.ts';
+import { readHolds } from '#shared/data/holds/holds.ts';
 import type { StoredInvoice } from '#shared/data/invoices/invoice-items.ts';
 import { readInvoice, removeInvoice, saveInvoice, saveVoid } from '#shared/data/invoices/invoices.ts';
 import { nextNumber, numberWrites, readNumbers, readSeries } from '#shared/data/invoices/numbers.ts';
@@ -56,6 +58,7 @@ const FEW_ITEMS = 7;
 /** The one that ends a billing of twelve entries in so small transactions. */
 const LAST_TRANSACTION = 4;
 const DATES = ['2026-11-02', '2026-11-20'];
+const FEE = [{ name: 'Fee', price: '5' }];
 const MONTH = { dateFrom: '2026-11-01', dateTo: '2026-11-30' };
 
 /** A request that never runs out of time. */
@@ -89,6 +92,7 @@ interface Wish {
   readonly maxTransactionItems?: number;
   /** False for named lines alone. */
   readonly hasDays?: boolean;
+  readonly answer?: ReturnType<typeof leaving>;
 }
 
 /** As a handler does with its answer. */
@@ -108,6 +112,7 @@ function bill(
     remainingMilliseconds = unhurried,
     maxTransactionItems,
     hasDays = true,
+    answer = leaving('invoice.created'),
   }: Wish = {},
 ): Promise<Invoice> {
   const draft = {
@@ -123,7 +128,7 @@ function bill(
     draft,
     now: new Date(),
     newId: uuidV7,
-    answer: leaving('invoice.created'),
+    answer,
     remainingMilliseconds,
     maxTransactionItems,
   });
@@ -375,6 +380,35 @@ describe('an invoice of several transactions', () => {
     expect(send.mock.calls.filter(([command]) => isWrite(command))).toHaveLength(LAST_TRANSACTION + 1);
   });
 
+  it('has 49 entries in each, or fewer where these name the hold of an invoice that is gone', async () => {
+    const place = await scene(74);
+    const sizes = async (maxTransactionItems?: number) => {
+      const send = vi.spyOn(database, 'send');
+      const { id } = await bill(place, { groupBy: 'project', maxTransactionItems });
+      const writes = send.mock.calls.flatMap(([command]) => (command instanceof TransactWriteCommand ? [command] : []));
+      vi.restoreAllMocks();
+      await removeInvoice(await readInvoice(ana.organization.id, id), []);
+      return writes.filter(bills).map(({ input }) => input.TransactItems?.length);
+    };
+    expect(await sizes()).toEqual([99]);
+    expect(await sizes()).toEqual([98, 4]);
+    expect(await sizes(8)).toEqual([...Array(16).fill(8), 4]);
+  });
+
+  it('is made and answered once where all is as it was read, and so are other lines', async () => {
+    const place = await scene(3);
+    const [, one = '', other = ''] = place.entryIds;
+    const answer = vi.fn(leaving('invoice.created'));
+    const { id } = await bill(place, { lineItems: [{ entryIds: [one] }], hasDays: false, answer });
+    expect(answer).toHaveBeenCalledTimes(1);
+    const drafts = [{ entryIds: [one] }, { entryIds: [other] }];
+    const bounds = { remainingMilliseconds: unhurried };
+    const wanted = { drafts, changes: {}, now: new Date(), newId: uuidV7, answer, ...bounds };
+    const { lineItems } = await replaceLines(await readInvoice(ana.organization.id, id), wanted);
+    expect(answer).toHaveBeenCalledTimes(2);
+    expect((await readInvoice(ana.organization.id, id)).lineItems).toEqual(lineItems);
+  });
+
   it('takes at once what another invoice has let go of, whether a line names it or its day', async () => {
     const place = await scene(6);
     const [, staying = '', named = ''] = place.entryIds;
@@ -572,7 +606,8 @@ describe('other lines of a draft', () => {
     const fee = [{ name: 'Fee', price: '5' }];
     const draftOf = async (id: string) => readInvoice(ana.organization.id, id);
     const holdsOf = (ids: readonly string[]) => batchGet(ids.map((id) => holdKey(ana.organization.id, id)));
-    const { id } = await bill(place, { lineItems: fee });
+    const { id } = await bill(place, { lineItems: fee, hasDays: false });
+    expect((await draftOf(id)).holdId).toBeNull();
     const made: string[] = [];
     const newId = () => {
       const next = uuidV7();
@@ -588,6 +623,51 @@ describe('other lines of a draft', () => {
     expect(await holdsOf([holdId ?? ''])).toHaveLength(1);
     await setLines(await draftOf(id), fee);
     expect([(await draftOf(id)).holdId, await holdsOf([holdId ?? ''])]).toEqual([null, []]);
+  });
+
+  it('change the hold where entries come or go, as its version tells, and leave it alone otherwise', async () => {
+    const place = await scene(6);
+    const [, one = '', other = '', , third = ''] = place.entryIds;
+    const { id } = await bill(place, { lineItems: [{ entryIds: [one] }], hasDays: false });
+    const { organizationId, holdId } = await readInvoice(ana.organization.id, id);
+    const set = async (...drafts: readonly LineDraft[]) => {
+      await setLines(await readInvoice(organizationId, id), drafts);
+      return (await readHolds(organizationId, [{ holdId }])).get(holdId ?? '');
+    };
+    const alone = await set(...FEE, { entryIds: [one] });
+    expect(await set({ entryIds: [one] })).toEqual(alone);
+    const holds = [
+      alone,
+      await set({ entryIds: [one, other] }),
+      await set({ entryIds: [other] }),
+      await set({ entryIds: [other, third] }),
+      await set({ entryIds: [third] }),
+    ];
+    expect(holds.map((hold) => [...(hold?.except ?? [])])).toEqual([[], [], [one], [one], [one, other]]);
+    expect(new Set(holds.map((hold) => hold?.version)).size).toBe(holds.length);
+  });
+
+  it('are refused at once for what cannot be billed, whoever is billing the client', async () => {
+    const place = await scene(3);
+    const { id } = await bill(place, { lineItems: FEE, hasDays: false });
+    const draft = await readInvoice(ana.organization.id, id);
+    await transact([acquireBilling(newBilling({ ...client(place), id: uuidV7(), holdId: uuidV7() }))]);
+    const refused = setLines(draft, [{ entryIds: [uuidV7()] }], undefined, () => 0);
+    await expect(refused).rejects.toMatchObject({ code: 'reference_not_found' });
+    await giveUpAll();
+  });
+
+  it('take no entry for a draft that is sent just before', async () => {
+    const place = await scene(3);
+    const [, one = '', other = ''] = place.entryIds;
+    const { id } = await bill(place, { lineItems: [{ entryIds: [one] }], hasDays: false });
+    const draft = await readInvoice(ana.organization.id, id);
+    const before = await readEntry(ana.organization.id, other);
+    beforeCalls(isWrite, [() => send(draft)]);
+    const refusal = { code: 'invoice_state_forbids' };
+    await expect(setLines(draft, [{ entryIds: [one, other] }])).rejects.toMatchObject(refusal);
+    vi.restoreAllMocks();
+    expect(await readEntry(ana.organization.id, other)).toEqual(before);
   });
 
   it('leave alone what another request has put on the invoice, whenever that was', async () => {
@@ -892,23 +972,35 @@ describe('a request for an invoice', () => {
     expect((await bill(place)).lineItems).toHaveLength(2);
   });
 
-  it.each<[string, (place: Scene, draft: StoredInvoice) => Promise<unknown>]>([
-    ['a new invoice', (place) => bill(place)],
-    ['other lines', ({ entryIds: [, billable = ''] }, draft) => setLines(draft, [{ entryIds: [billable] }])],
-  ])('fails as its last transaction does, though giving it up fails, too: %s', async (_, take) => {
+  it.each<[string, number, number, (place: Scene, draft: StoredInvoice) => Promise<unknown>]>([
+    ['a new invoice', 2, 3, (place) => bill(place)],
+    ['other lines', 2, 3, ({ entryIds: [, billable = ''] }, draft) => setLines(draft, [{ entryIds: [billable] }])],
+    ['one of no time, with nothing to give up', 1, 1, (place) => bill(place, { lineItems: FEE, hasDays: false })],
+  ])('fails as its last transaction does, though giving it up fails, too: %s', async (_, last, expected, take) => {
     const place = await scene(3);
-    const { id } = await bill(place, { lineItems: [{ name: 'Fee', price: '5' }], hasDays: false });
+    const { id } = await bill(place, { lineItems: FEE, hasDays: false });
     const draft = await readInvoice(ana.organization.id, id);
     let transactions = 0;
     const send = database.send.bind(database);
     vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
-      if (isWrite(command) && ++transactions > 1) throw new Error(`Transaction ${transactions} fails.`);
+      if (isWrite(command) && ++transactions >= last) throw new Error(`Transaction ${transactions} fails.`);
       return send(command);
     });
-    await expect(take(place, draft)).rejects.toThrow('Transaction 2 fails.');
-    expect(transactions).toBe(3);
+    await expect(take(place, draft)).rejects.toThrow(`Transaction ${last} fails.`);
+    expect(transactions).toBe(expected);
     vi.restoreAllMocks();
     await giveUpAll();
+  });
+
+  it('fails once where nothing can be read, and leaves no failure that nobody awaits', async () => {
+    const place = await scene(3);
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    onTestFinished(() => void process.off('unhandledRejection', unhandled));
+    vi.spyOn(database, 'send').mockRejectedValue(new Error('Nothing can be read.'));
+    await expect(bill(place)).rejects.toThrow('Nothing can be read.');
+    await setImmediate();
+    expect(unhandled).not.toHaveBeenCalled();
   });
 
   it('takes nothing for what would be too large', async () => {

@@ -6,8 +6,15 @@ import { readEntry } from '#shared/data/tracker/entries.ts';
 import type { LineDraft } from '#shared/domain/invoices/line-item.ts';
 import { MAX_PIECES } from '#shared/domain/tracker/list-plan.ts';
 import { insertInvoice } from '#shared/work/invoices/insert-invoice.ts';
-import { countTime, selectedCells, selects, selectUnbilled } from '#shared/work/invoices/unbilled-time.ts';
+import {
+  countSkipped,
+  countTime,
+  selectedCells,
+  selects,
+  selectUnbilled,
+} from '#shared/work/invoices/unbilled-time.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
+import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
@@ -33,6 +40,7 @@ it.each<[string, readonly Json[]]>([
   ['minutes', [{ durationMinutes: 50, billedMinutes: 60 }]],
   ['billed minutes', [{ billedMinutes: 30, rate: 100 }]],
   ['amount', [{ rate: 60 }]],
+  ['billed minutes and the amount, and not in their digits,', [{ billedMinutes: 60_500, rate: 0 }]],
 ])(
   'an entry that moves to a day that was read is found, though what takes its place differs in the %s alone',
   async (_, others) => {
@@ -168,6 +176,36 @@ it('a project with time in so many months that they are read whole is billed wit
   const counted = selectedCells(await countTime(organizationId, selection), selection);
   const { entries } = await selectUnbilled(organizationId, selection, counted);
   expect(entries.map(({ entryDate }) => entryDate).toSorted()).toEqual(dates);
+});
+
+it('pages of the client alone are read to count its time, and of a project those of months with billable time', async () => {
+  const ana = await given.user();
+  const [{ id: clientId }, other] = [await given.client(ana), await given.client(ana)];
+  const { id: projectId } = await given.project(ana, { clientId });
+  await given.entry(ana, { ...WORK, projectId, entryDate: EARLIER });
+  await given.entry(ana, { ...WORK, clientId: other.id, entryDate: EARLIER });
+  const { id: organizationId, currency } = ana.organization;
+  const readFor = async (wanted: string | null) => {
+    const send = vi.spyOn(database, 'send');
+    const year = { dateFrom: '2026-01-01', dateTo: '2026-12-31' };
+    expect(await countTime(organizationId, { clientId, currency, projectId: wanted, ...year })).toHaveLength(1);
+    const queries = send.mock.calls.flatMap(([command]) => (readsLedger(command) ? [JSON.stringify(command)] : []));
+    send.mockRestore();
+    return queries;
+  };
+  expect(await readFor(null)).toEqual([expect.stringContaining(clientId)]);
+  const { length: usual } = await readFor(projectId);
+  await given.entry(ana, { ...WORK, billable: false, projectId, entryDate: '2026-05-04' });
+  expect(await readFor(projectId)).toHaveLength(usual);
+});
+
+it('what is left out of the time of a client is read no further where it was all counted', async () => {
+  const selection = { clientId: uuidV7(), currency: 'USD', projectId: null, dateFrom: EARLIER, dateTo: LATER };
+  const { calls } = await costOf(async () => {
+    const skipped = await countSkipped(uuidV7(), selection, [], []);
+    expect(skipped).toEqual({ notBillable: 0, noRate: 0, otherCurrency: 0, invoiced: 0 });
+  });
+  expect(calls).toBe(0);
 });
 
 it('an entry that has changed is selected from the first date to the last, of one project or of any and none', async () => {
