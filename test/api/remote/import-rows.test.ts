@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { readHeldBack } from '#shared/data/remote/held-back.ts';
 import { accountOf } from '#shared/domain/remote/row.ts';
@@ -115,6 +114,8 @@ describe('a dry run', () => {
     expect(await historyOf(ana)).toHaveLength(1);
     const imported = (await importBy(ana, rows, { updateChanged: true })).body.data;
     expect(imported).toMatchObject({ importedCount: 2, updatedCount: 1, skippedCount: 3 });
+    const { data } = (await ana.get(ENTRIES)).body;
+    expect(data.map((entry: Json) => entry.durationMinutes).sort()).toEqual([30, 30, 30, 30, 45]);
   });
 
   it('says what names stand for: as the request says, as an import of the origin said before, or as they are called', async () => {
@@ -147,15 +148,20 @@ describe('a dry run', () => {
   it('refuses what the import would, and keeps nothing of it', async () => {
     const ana = await given.user();
     const foreign = await given.project(await given.user());
-    const mapping = { projectMapping: { Foreign: foreign.id }, userMapping: { Ben: randomUUID() } };
-    const rows = [row(), row({ project: 'Foreign' })];
+    const mapping = { projectMapping: { Foreign: foreign.id } };
+    const rows = [row()];
     const after = await presentEnd(ana);
     const tried = await dryRun(ana, rows, mapping);
-    expect(tried).toMatchObject({ status: 400, body: { code: 'invalid_import', importJobId: null } });
+    const detail = 'Nothing would be imported.';
+    expect(tried).toMatchObject({ status: 400, body: { code: 'invalid_import', importJobId: null, detail } });
+    expect(tried.body.errors).toMatchObject([{ path: 'projectMapping.Foreign' }]);
     expect(await historyOf(ana)).toEqual([]);
     expect(await happenedSince(ana, after)).toEqual([]);
     const refused = await importBy(ana, rows, mapping);
-    expect(refused.body.errors).toEqual(tried.body.errors);
+    expect(refused.body).toMatchObject({
+      errors: tried.body.errors,
+      detail: 'Nothing was imported. The history has the import as failed.',
+    });
     expect(await historyOf(ana)).toMatchObject([{ id: refused.body.importJobId, status: 'failed' }]);
   });
 });

@@ -1,7 +1,9 @@
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, it, vi } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
+import { lockKey } from '#shared/data/layout/keys.ts';
 import { readHeldBack } from '#shared/data/remote/held-back.ts';
+import { database } from '#shared/data/table/database.ts';
 import type { LockedThrough } from '#shared/domain/lock.ts';
 import { startImport } from '#shared/work/remote/start-import.ts';
 import { costOf } from '#test/support/capacity.ts';
@@ -72,6 +74,21 @@ it('a closed period costs an import nothing that brings no row of it', async () 
     return (await costOf(async () => expect(message && (await deliver(importChunk, message))).toBe(true))).calls;
   };
   expect(await callsWhere('2026-10-31')).toBe(await callsWhere(null));
+});
+
+it('an import that tries again for a project that was deleted does not ask which period is closed', async () => {
+  const ana = await given.user();
+  const { id } = await given.project(ana);
+  const mappings = { clients: new Map(), projects: new Map([['P', id]]), users: new Map() };
+  const request = importBy(ana, [row({ project: 'P' })], { mappings });
+  await startImport(request);
+  await ana.delete(`/v1/work/tracker/projects/${id}`);
+  const send = vi.spyOn(database, 'send');
+  for (const message of queue.messages.splice(0)) expect(await deliver(importChunk, message)).toBe(true);
+  const read = send.mock.calls.flatMap(([command]) => (command instanceof GetCommand ? [command.input.Key] : []));
+  vi.restoreAllMocks();
+  expect(read).not.toContainEqual(lockKey(ana.organization.id));
+  expect(await expectEnded(request)).toMatchObject({ importedCount: 1 });
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BatchWriteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it, vi } from 'vitest';
 import { handler as closeImport } from '#functions/remote/close-import.ts';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
@@ -53,6 +53,15 @@ it('an import that finds all of its rows imported before leaves its beginning an
   expect(await run()).toEqual(['import.started', 'import.imported']);
 });
 
+it('an import that no schedule began ends by one transaction, after that of its unit', async () => {
+  await startImport(importBy(await given.user(), [row()]));
+  const send = vi.spyOn(database, 'send');
+  for (const message of queue.messages.splice(0)) expect(await deliver(importChunk, message)).toBe(true);
+  const writes = send.mock.calls.filter(([command]) => command instanceof TransactWriteCommand);
+  send.mockRestore();
+  expect(writes).toHaveLength(2);
+});
+
 it('an import whose rows were all sent is looked after once its worker has had the time, and not before', async () => {
   const ana = await given.user();
   const job = await startImport(importBy(ana, [row()]));
@@ -70,7 +79,9 @@ it('an import that is refused has ended at once, and nobody looks after it', asy
   const ana = await given.user();
   const clients = new Map([['Acme', randomUUID()]]);
   const mappings = { clients, projects: new Map(), users: new Map() };
-  await expect(startImport(importBy(ana, [row({ client: 'Acme' })], { mappings }))).rejects.toThrow();
+  const request = importBy(ana, [row({ client: 'Acme' })], { mappings });
+  await expect(startImport(request)).rejects.toThrow();
+  expect(await getImport(request.organizationId, request.jobId)).toMatchObject({ unitCount: 0, dedupedCount: 0 });
   const tomorrow = new Date(Date.now() + 86_400_000);
   const overdue = await listOverdueImports(tomorrow);
   expect(overdue.filter(({ organizationId }) => organizationId === ana.organization.id)).toEqual([]);
