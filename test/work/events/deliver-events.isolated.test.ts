@@ -318,6 +318,14 @@ describe('a receiver that fails', () => {
     expect(await present(owner)).toMatchObject({ status: 'active', after: 8 });
   });
 
+  it('at the first event that is wanted has passed over what came before', async () => {
+    const { owner } = await scene(answering(500), { types: ['client.*'] });
+    await addClient(owner);
+    loseMessages();
+    await deliver(owner);
+    expect(await present(owner)).toMatchObject({ status: 'failing', after: 7 });
+  });
+
   it('for an hour gets all events once it is back, each once and in order', async () => {
     const { owner, receiver } = await scene();
     stopTheClock();

@@ -1,8 +1,14 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { record } from '#shared/data/events/outbox.ts';
+import { apiKeyIdKey } from '#shared/data/layout/keys.ts';
 import { findUser, insertUser, readUser, readUsers, saveUser } from '#shared/data/organization/users.ts';
+import { database } from '#shared/data/table/database.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { findRunningSession, getSession } from '#shared/data/tracker/timers.ts';
+import { PLATFORM } from '#shared/domain/events/happening.ts';
 import { newUser, reviseUser } from '#shared/domain/organization/users.ts';
+import { withdraw } from '#shared/work/organization/withdraw.ts';
 import type { Json } from '#test/support/client.ts';
 import { removeUser } from '#test/support/directories.ts';
 import { eventsOf } from '#test/support/events.ts';
@@ -50,6 +56,30 @@ describe('a timer that starts while its user is removed', () => {
     expect(await findRunningSession(owner)).toBeUndefined();
     expect(await getSession(owner, started.id)).toMatchObject({ status: 'stopped', workEntryId: null });
   });
+});
+
+it('a removal ends as many keys at once as have room beside all else that it writes', async () => {
+  const ana = await given.user();
+  const { id } = await given.colleague(ana, { role: 'admin' });
+  const bea = await given.keyOf(ana, id);
+  for (let keys = 1; keys < 31; keys++) await given.keyOf(bea, id);
+  const { id: organizationId } = ana.organization;
+  const user = await readUser(organizationId, id);
+  const send = database.send.bind(database);
+  const endedBeside = async (others: number) => {
+    let ended = 0;
+    vi.spyOn(database, 'send').mockImplementation((command: Parameters<typeof send>[0]) => {
+      if (!(command instanceof TransactWriteCommand)) return send(command);
+      const removed = (command.input.TransactItems ?? []).flatMap(({ Delete }) => Delete?.Key?.pk ?? []);
+      ended = removed.filter((pk: string) => pk.startsWith(apiKeyIdKey('').pk)).length;
+      throw new Error('Not written.');
+    });
+    const beside = Array.from({ length: others }, () => record(organizationId, PLATFORM, new Date(), []));
+    await expect(withdraw(organizationId, user, new Date(), beside)).rejects.toThrow('Not written.');
+    vi.restoreAllMocks();
+    return ended;
+  };
+  expect([await endedBeside(0), await endedBeside(6)]).toEqual([29, 27]);
 });
 
 describe('a removal, wherever the function dies', () => {
