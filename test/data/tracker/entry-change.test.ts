@@ -127,15 +127,6 @@ describe('a change of an entry', () => {
     expect(await callsOf(timed, { entryDate: '2026-11-03' })).toBe(usual + 1);
   });
 
-  it('shows it open, as it is where its period was opened just before', async () => {
-    const entry = await given.entry(ana, { entryDate: '2026-11-20' });
-    const lock = (lockedThrough: string | null) => ana.patch('/v1/organization', { lockedThrough });
-    await lock('2026-11-30');
-    beforeTransaction(() => lock(null));
-    const changed = await invoke(updateEntry, ana, { params: { id: entry.id }, body: { description: 'Other' } });
-    expect(changed).toMatchObject({ status: 200, data: { description: 'Other', isLocked: false } });
-  });
-
   it('reads a hold that it names once', async () => {
     const entry = await given.entry(ana, { clientId: client.id, rate: 60 });
     const usual = await callsOf(entry, { description: 'Other' });
