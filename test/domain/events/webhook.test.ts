@@ -129,6 +129,26 @@ describe('the changes that the caller must be able to read the events for', () =
   });
 });
 
+describe('the types of a webhook', () => {
+  const reader = { ...made, maker: { ...maker, scopes: ['clients:read', 'tracker:read'] as const } };
+  const url = 'https://hooks.example.com/';
+  const families = ['client.*', 'project.*', 'entry.*', 'timer.*', 'entries.*', 'user.*', 'organization.*'];
+
+  it('are all that its maker may read, unless it names some of them', () => {
+    expect(newWebhook({ url }, reader, NOW).types).toEqual(families);
+    expect(newWebhook({ url, types: ['client.*'] }, reader, NOW).types).toEqual(['client.*']);
+  });
+
+  it('are none that its maker may not read, now or later', () => {
+    const types = ['client.created', 'invoice.*'];
+    const message = 'The maker of the webhook lacks the scope that reads these.';
+    const errors = [{ path: 'types.1', message, code: 'validation_failed' }];
+    const refused = expect.objectContaining({ details: expect.objectContaining({ errors }) });
+    expect(() => newWebhook({ url, types }, reader, NOW)).toThrow(refused);
+    expect(() => reviseWebhook(newWebhook({ url }, reader, NOW), { types }, NOW)).toThrow(refused);
+  });
+});
+
 describe('the events behind a webhook', () => {
   const wants = { types: ['client.*', 'product.created'], maker: { ...maker, scopes: ['clients:read'] as const } };
 
@@ -176,7 +196,7 @@ describe('a change', () => {
     { status: 'active' } as const,
   ])('ends the waiting: %o', (changes) => {
     const begun = { nextAttemptAt: null, failures: 0, dueAt: NOW.toISOString() };
-    expect(reviseWebhook(failing, changes, NOW)).toMatchObject({ status: 'active', ...begun });
+    expect(reviseWebhook(failing, changes, NOW)).toMatchObject({ status: 'active', ...changes, ...begun });
   });
 
   it('that pauses has it looked after once a day', () => {
@@ -188,7 +208,8 @@ describe('a change', () => {
   it('of nothing changes nothing, and of the description leaves the waiting', () => {
     expect(reviseWebhook(failing, { url: failing.url, types: failing.types, after: 0 }, NOW)).toBe(failing);
     const { nextAttemptAt, status } = failing;
-    expect(reviseWebhook(failing, { description: 'Other' }, NOW)).toMatchObject({ nextAttemptAt, status });
+    const described = { description: 'Other' };
+    expect(reviseWebhook(failing, described, NOW)).toMatchObject({ ...described, nextAttemptAt, status });
   });
 
   it('wakes none that is disabled or paused, unless somebody wants it', () => {
@@ -217,12 +238,48 @@ describe('signatures', () => {
     const second = withNewSecret([{ encrypted: 'first', endsAt: null }], 'second', 24, NOW);
     const third = withNewSecret(second, 'third', 24, hours(1));
     const namesAt = (secrets: typeof third, at: Date) => livingSecrets(secrets, at).map(({ encrypted }) => encrypted);
+    expect(second.map(({ endsAt }) => endsAt)).toEqual([null, TOMORROW]);
     expect(namesAt(second, hours(23))).toEqual(['second', 'first']);
     expect(namesAt(second, hours(24))).toEqual(['second']);
     expect(namesAt(third, hours(1))).toEqual(['third', 'second']);
     expect(namesAt(withNewSecret(third, 'fourth', 0, hours(2)), hours(2))).toEqual(['fourth']);
   });
 });
+
+/** By what is said of them. */
+const REFUSED = {
+  'Expected a URL.': [
+    ...['hooks.example.com', 'https:///', 'https://hooks.example.com:99999', 'https://hooks .example.com'],
+    ...[' https://a.example/', 'https://hooks.example.com\\@evil.example', 'https://hooks.exa\tmple.com'],
+    'https://hooks.example.com/\n',
+  ],
+  'Expected at most 2000 characters.': ['https://hooks.example.com/'.padEnd(2_001, 'a')],
+  'Expected a URL without a fragment.': ['https://hooks.example.com/#', 'https://hooks.example.com/#top'],
+  'Expected the URL of another service than this one.': [
+    ...['https://127.0.0.1', 'https://127.1', 'https://2130706433', 'https://0x7f000001', 'https://0x7f.0.0x1'],
+    ...['https://017700000001', 'https://１２７.0.0.1', 'https://127.0.0.1.', 'https://localhost'],
+    ...['https://api.example.com/v1', 'https://API.example.com:443/'],
+  ],
+  'Expected a URL that begins with https://.': [
+    ...['http://hooks.example.com', 'ftp://hooks.example.com', 'https:hooks.example.com'],
+    ...['http://127.0.0.1:3001', 'http://localhost:3001/hook'],
+  ],
+  'Expected a URL without user and password.': [
+    ...['https://ana@hooks.example.com', 'https://ana:secret@hooks.example.com', 'https://@hooks.example.com'],
+  ],
+  'Expected no port, or 443.': ['https://hooks.example.com:8443', 'https://hooks.example.com:80'],
+  'Expected a host name, not an address.': [
+    ...['https://0', 'https://[::1]', 'https://[::ffff:127.0.0.1]', 'https://[fe80::1]', 'https://93.184.216.34'],
+    'https://[2606:4700::1111]',
+  ],
+  'Expected a host name of at least two labels.': [
+    ...['https://example', 'https://example.', 'https://hooks..example.com', 'https://hooks.example.com.'],
+  ],
+  'Expected a host name that is known everywhere.': [
+    ...['https://a.localhost', 'https://printer.local', 'https://db.INTERNAL', 'https://nas.home.arpa'],
+    'https://metadata.google.internal/',
+  ],
+};
 
 describe('the URL of a receiver', () => {
   const ofLength = (characters: number) => 'https://hooks.example.com/'.padEnd(characters, 'a');
@@ -239,39 +296,13 @@ describe('the URL of a receiver', () => {
     expect(faultOfReceiver(url, elsewhere)).toBeUndefined();
   });
 
-  it.each([
-    ...[
-      'hooks.example.com',
-      'http://hooks.example.com',
-      'ftp://hooks.example.com',
-      'https:hooks.example.com',
-      'https:///',
-    ],
-    ...['https://hooks.example.com:8443', 'https://hooks.example.com:80', 'https://hooks.example.com:99999'],
-    ...['https://ana@hooks.example.com', 'https://ana:secret@hooks.example.com', 'https://@hooks.example.com'],
-    ...['https://hooks.example.com/#', 'https://hooks.example.com/#top', 'https://example', 'https://example.'],
-    ...[
-      'https://hooks..example.com',
-      'https://hooks.example.com.',
-      'https://hooks .example.com',
-      ' https://a.example/',
-    ],
-    ...['https://hooks.example.com\\@evil.example', 'https://hooks.exa\tmple.com', 'https://hooks.example.com/\n'],
-    ...['https://127.0.0.1', 'https://127.1', 'https://2130706433', 'https://0x7f000001', 'https://0x7f.0.0x1'],
-    ...['https://017700000001', 'https://１２７.0.0.1', 'https://127.0.0.1.', 'https://0', 'https://[::1]'],
-    ...['https://[::ffff:127.0.0.1]', 'https://[fe80::1]', 'https://93.184.216.34', 'https://[2606:4700::1111]'],
-    ...[
-      'https://localhost',
-      'https://a.localhost',
-      'https://printer.local',
-      'https://db.INTERNAL',
-      'https://nas.home.arpa',
-    ],
-    ...['https://metadata.google.internal/', 'https://api.example.com/v1', 'https://API.example.com:443/'],
-    ...['http://127.0.0.1:3001', 'http://localhost:3001/hook'],
-    ofLength(2_001),
-  ])('may not be %s', (url) => {
-    expect(faultOfReceiver(url, elsewhere)).toBeDefined();
+  it.each(Object.entries(REFUSED))('is refused with %j', (message, urls) => {
+    for (const url of urls) expect([url, faultOfReceiver(url, elsewhere)]).toEqual([url, message]);
+  });
+
+  it('may not be of this service, in whatever case its name is written', () => {
+    const surroundings = { ...elsewhere, ownHosts: ['API.Example.com'] };
+    expect(faultOfReceiver('https://api.example.com/v1', surroundings)).toBeDefined();
   });
 
   it('may be on the same machine at a desk, but not the service itself', () => {

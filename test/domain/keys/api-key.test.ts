@@ -11,6 +11,7 @@ import {
   grantableLimits,
   hashApiKey,
   isWellFormedApiKey,
+  refuseKey,
 } from '#shared/domain/keys/api-key.ts';
 import { PLATFORM_ID } from '#shared/domain/keys/platform.ts';
 import { SCOPES, SCOPES_OF_ROLE } from '#shared/domain/keys/scopes.ts';
@@ -46,8 +47,8 @@ describe('API key', () => {
 
   it('grants what its creator holds and names what the creator lacks', () => {
     expect(() => assertGrantable(['products:read'], ['products:read', 'keys:write'])).not.toThrow();
-    expect(() => assertGrantable(['products:read', 'keys:read'], ['products:read'])).toThrow(
-      'The caller lacks keys:read and so cannot grant it.',
+    expect(() => assertGrantable(['products:read', 'keys:read', 'keys:write'], ['products:read'])).toThrow(
+      'The caller lacks keys:read, keys:write and so cannot grant it.',
     );
   });
 
@@ -71,6 +72,10 @@ describe('API key', () => {
     expect(() => assertOfOrganization({ organizationId: PLATFORM_ID })).toThrow('belongs to no organization.');
     for (const named of [undefined, 'acme']) expect(() => assertNamed(acme, named)).not.toThrow();
     expect(() => assertNamed(acme, 'other')).toThrow('Your API key belongs to another one.');
+  });
+
+  it('is refused where only people act', () => {
+    expect(refuseKey).toThrow('An API key acts as its user, and is linked to no other.');
   });
 
   it('has the limits of its maker or lower ones', () => {

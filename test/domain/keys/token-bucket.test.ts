@@ -25,6 +25,10 @@ describe('token bucket', () => {
     for (const limit of [1, 5, 60, 600, 10_000]) expect(availableTokens(0, START, limit)).toBe(limit);
   });
 
+  it('holds none while it is full later than after a whole minute, as of another clock', () => {
+    expect(availableTokens(START + 2 * WINDOW_MICROSECONDS, START, 60)).toBe(0);
+  });
+
   it('loses one token each time one is taken, down to none', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 200 }), (limit) => {

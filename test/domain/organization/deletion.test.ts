@@ -23,6 +23,8 @@ describe('a deletion', () => {
     const hiddenSeconds = 30;
     const deliveries = MAX_RECEIVES * ((queue?.timeoutSeconds ?? 0) + hiddenSeconds);
     expect(secondsUntil(leaseEnd(NOW))).toBeGreaterThan(deliveries);
+    // The runbook says when it is queued again.
+    expect(secondsUntil(leaseEnd(NOW))).toBe(30 * 60);
     expect(schedules.find(({ name }) => name === 'deletion-scheduler')?.everyMinutes).toBe(1);
   });
 

@@ -21,6 +21,7 @@ describe('an address', () => {
   it.each([
     '',
     'ana',
+    'acme.example',
     'ana@',
     '@acme.example',
     'ana@localhost',

@@ -103,6 +103,13 @@ describe('a logo', () => {
     expect(() => logoOf(bytes, 'image/jpeg')).toThrow(refused());
   });
 
+  it('is refused with a script in its text for this reason', () => {
+    const chunks = [chunk('tEXt', Buffer.from('Comment\0javascript:alert(1)'))];
+    const message = 'Expected a picture without a script or a page in what is said about it.';
+    const bytes = png({ width: 20, height: 10, chunks });
+    expect(() => logoOf(bytes, 'image/png')).toThrow(refused([expect.objectContaining({ message })]));
+  });
+
   it('is read, or refused as what it is, whatever its bytes are', () => {
     const seeds = [PNG, JPEG, png({ width: 9, height: 9, isInterlaced: true })];
     const change = fc.tuple(fc.nat(), fc.nat(255));

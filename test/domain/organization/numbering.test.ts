@@ -135,7 +135,12 @@ describe('a change of the numbering', () => {
     for (const same of [{}, ended]) expect(revise(same, ended)).toEqual(ended);
     expect(revise({ format: 'A{n}' }, ended)).toEqual({ format: 'A{n}', next: null });
     expect(revise({ format: '{yyyy}-{n}' }, ended)).toEqual({ format: '{yyyy}-{n}', next: 1 });
-    expect(() => revise({ next: 999_999_999 }, ended)).toThrow(expect.objectContaining({ code: 'number_goes_back' }));
+    expect(() => revise({ next: 999_999_999 }, ended)).toThrow('It is 999999999, and the series has ended.');
+  });
+
+  it('keeps a format that it does not name', () => {
+    const yearly = { format: '{yyyy}-{n}', next: 4 };
+    expect(revise({ next: 5 }, yearly)).toEqual({ ...yearly, next: 5 });
   });
 
   it('goes back to the default with null', () => {

@@ -58,6 +58,14 @@ describe('a change of the organization', () => {
     else expect(change).toThrow(expect.objectContaining({ code: 'invalid_date_range' }));
   });
 
+  it('leaves a closed period as it is in a zone where its last day has not come', () => {
+    const closed = { ...acme, lockedThrough: '2026-11-21' };
+    expect(reviseOrganization(closed, { timeZone: 'America/New_York' }, now)).toMatchObject({
+      lockedThrough: '2026-11-21',
+      timeZone: 'America/New_York',
+    });
+  });
+
   it.each([[{ name: 'ACME' }], [{ paymentTermsDays: 0 }], [{ region: '' }]])('is one with %o', (changes) => {
     expect(reviseOrganization(acme, changes, now)).toEqual({ ...acme, ...changes, updatedAt: now.toISOString() });
   });

@@ -20,6 +20,31 @@ it('an invitation is open for seven days', () => {
   expect(invitation.expiresAt).toBe('2026-11-27T09:30:00.000Z');
 });
 
+it('a new user is active, and nobody signs in as it', () => {
+  expect(newUser({ name: 'Bea', role: 'member' }, 'id', now)).toEqual({
+    id: 'id',
+    name: 'Bea',
+    email: null,
+    role: 'member',
+    timeZone: null,
+    status: 'active',
+    signIns: 0,
+    linkGeneration: 0,
+    invitation: null,
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+  });
+});
+
+it('a removed user keeps what it was called, and is neither changed nor removed again', () => {
+  const removed = withdrawUser(fresh, later);
+  const changed = { status: 'removed', linkGeneration: 1, updatedAt: later.toISOString() };
+  expect(removed).toEqual({ ...fresh, ...changed });
+  const refused = expect.objectContaining({ code: 'user_removed' });
+  expect(() => reviseUser(removed, { name: 'Beatrice' }, later)).toThrow(refused);
+  expect(() => withdrawUser(removed, later)).toThrow(refused);
+});
+
 describe('the sign-ins of a user', () => {
   it.each([
     ['another email', (user: typeof linked) => reviseUser(user, { email: 'bea@other.example' }, later)],

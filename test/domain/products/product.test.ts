@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newProduct, reviseProduct } from '#shared/domain/products/product.ts';
+import { newProduct, type Product, reviseProduct } from '#shared/domain/products/product.ts';
 
 const owner = { organizationId: 'org', userId: 'ana', currency: 'EUR' };
 const draft = { name: 'Consulting', description: '', sku: null, category: null, price: '1', unit: '', taxRate: null };
@@ -20,5 +20,21 @@ describe('product', () => {
       price: '2',
       updatedAt: later.toISOString(),
     });
+  });
+
+  it('has the category that follows from its rate, until it is given one of its own', () => {
+    const categoryOf = ({ taxCategory, hasOwnTaxCategory }: Product) => [taxCategory, hasOwnTaxCategory];
+    const product = newProduct({ ...draft, taxRate: '19' }, owner, 'id', now);
+    expect(categoryOf(product)).toEqual(['standard', false]);
+    expect(categoryOf(reviseProduct(product, { taxRate: '0' }, later))).toEqual(['zero', false]);
+    const exempt = reviseProduct(product, { taxRate: '0', taxCategory: 'exempt' }, later);
+    expect(categoryOf(exempt)).toEqual(['exempt', true]);
+    expect(categoryOf(reviseProduct(exempt, { taxRate: null }, later))).toEqual(['exempt', true]);
+    expect(categoryOf(reviseProduct(exempt, { taxCategory: null }, later))).toEqual(['zero', false]);
+    expect(() => reviseProduct(exempt, { taxRate: '19' }, later)).toThrow(
+      expect.objectContaining({
+        details: expect.objectContaining({ errors: [expect.objectContaining({ path: 'taxCategory' })] }),
+      }),
+    );
   });
 });

@@ -43,7 +43,7 @@ it('an import has skipped what it has met so far while it is open, and in the en
   });
   expect(presentProgress(open)).toEqual(progress('processing', 3));
   for (const status of ['imported', 'undone'] as const) {
-    expect(presentProgress({ ...open, status })).toEqual(progress('imported', 3));
+    expect(presentProgress({ ...open, totalCount: 20, status })).toEqual(progress('imported', 14));
   }
   expect(presentImport({ ...open, totalCount: 20, status: 'imported' })).toMatchObject({
     rowCountTotal: 20,
@@ -66,12 +66,15 @@ it('an open import is given up ten minutes after its beginning while it is sent,
 });
 
 it('an import is undone once, after its end, and weighs its rows', () => {
-  const refused = expect.objectContaining({ code: 'import_not_undoable' });
   for (const status of ['imported', 'failed'] as const) {
     expect(() => assertUndoable({ ...job, status })).not.toThrow();
     expect(rowsToUndo({ ...job, status })).toBe(9);
   }
-  for (const status of ['processing', 'undone'] as const) {
+  for (const [status, message] of [
+    ['processing', 'The import has not ended yet.'],
+    ['undone', 'The import was undone before.'],
+  ] as const) {
+    const refused = expect.objectContaining({ code: 'import_not_undoable', message });
     expect(() => assertUndoable({ ...job, status })).toThrow(refused);
     expect(rowsToUndo({ ...job, status })).toBe(0);
   }

@@ -32,6 +32,11 @@ const mappings = {
   ]),
 };
 
+const TEXTS: Readonly<Record<string, string>> = {
+  reference_not_found: 'The organization has nothing with this id.',
+  client_mismatch: 'The mapped project belongs to another client than the mapped one.',
+};
+
 const OF_MAPPINGS = ['clientMapping.Gone', 'projectMapping.Gone', 'userMapping.Gone'];
 
 it.each([
@@ -58,6 +63,7 @@ it.each([
     ...OF_MAPPINGS.map((path) => [path, 'reference_not_found']),
     ...broken.map(([member, code]) => [`rows.0.${member}`, code]),
   ]);
+  for (const { code, message } of violations) expect(message).toBe(TEXTS[code]);
   expect(invalidRows).toBe(broken.length > 0 ? 1 : 0);
 });
 

@@ -49,6 +49,16 @@ describe('the messages of an import', () => {
   });
 
   it.each([
+    [900_000, 1],
+    [900_001, 2],
+  ])('hold units of 900,000 bytes together: those of %i are %i', (bytes, messages) => {
+    const unit = (description: string) => ({ number: 0, rows: [plannedRow({ description })] });
+    const room = bytes - 2 * messageText(unit('')).length;
+    const units = [unit('x'.repeat(room - 400_000)), unit('x'.repeat(400_000))];
+    expect(chunksOf(units)).toHaveLength(messages);
+  });
+
+  it.each([
     ['U+FFFE and U+FFFF, which JSON may have and SQS may not', '\ufffe\uffff'],
     ['control characters', '\u0001\u0002'],
   ])('each fit the queue as they are sent, and have every row once: texts of %s', (_, characters) => {
@@ -77,4 +87,7 @@ it('an undo removes entries with their metadata in transactions of at most 97 it
   const items = removals.map((removal) => 3 + 2 * removal.length + removal.filter((each) => each.hasMetadata).length);
   expect(Math.max(...items)).toBeLessThanOrEqual(97);
   expect(removals.length).toBe(3);
+  // Those of a project go together, as they share its items.
+  const inTurn = entries.map((entry, i) => ({ ...entry, hasMetadata: false, projectId: `${i % 20}` }));
+  expect(removalsOf(inTurn).length).toBe(3);
 });

@@ -105,6 +105,15 @@ const FILLINGS: readonly [string, string, string, (text: string) => (count: numb
   ],
 ];
 
+/** Of an answer that would be too long. */
+const WHY: Readonly<Record<string, object>> = {
+  too_many_remote_entries: {
+    path: 'dateFrom',
+    message: 'The preview of this range of dates is too long for one answer: ask for a narrower one.',
+  },
+  validation_failed: { path: 'rows', message: 'The rows are too long for one answer: try fewer of them.' },
+};
+
 describe('a row of a preview', () => {
   const [row] = identifyRows([remoteRow({ externalId: '1' })], origin);
   if (!row) throw new Error('There is a row.');
@@ -207,7 +216,9 @@ describe('an answer that is full of', () => {
       const [few, more] = [resultBytes(make(100)), resultBytes(make(200))];
       const countOf = (bytes: number) => 100 + Math.ceil(((bytes - few) / (more - few)) * 100);
       expect(resultBytes(make(countOf(0.95 * LAMBDA_BYTES)))).toBeLessThan(LAMBDA_BYTES);
-      expect(() => make(countOf(LAMBDA_BYTES))).toThrow(expect.objectContaining({ code }));
+      const details = expect.objectContaining({ errors: [{ ...WHY[code], code }] });
+      const refused = expect.objectContaining({ code, details });
+      expect(() => make(countOf(LAMBDA_BYTES))).toThrow(refused);
     },
   );
 });

@@ -34,6 +34,10 @@ it('is known by what it was stored under: by anything else, all work would be im
   const [{ entryId, content } = {}] = identified();
   expect([entryId, content]).toEqual(['bcf98e9f-f3d9-8297-98bb-21e61509831c', 'sYJTrzCTqW-ffz9lQsxLoR']);
   expect(identified({ externalId: null })).toMatchObject([{ entryId: '8390ce22-75b4-89c7-805a-95ff1d69426a' }]);
+  expect(accountOf('Toggl')).toBe('import Toggl');
+  expect(identifyRows([row], { ...origin, origin: 'Toggl' })).toMatchObject([
+    { entryId: '4abbbb02-858b-8812-9c16-24759a99e21e' },
+  ]);
   expect(identified({ externalId: '1259' })).toMatchObject([{ entryId: 'e8ce447d-1c29-8f63-bf97-3114896db11f' }]);
 });
 

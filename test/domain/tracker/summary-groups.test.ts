@@ -188,7 +188,8 @@ it('groups are as many as an answer holds', () => {
   const named = (projectName: string) => [{ key: { projectName }, ...nothing }];
   const room = MAX_ANSWER_BYTES - bytesInAnswer(JSON.stringify(named('')));
   expect(() => assertGroupsFit(named('x'.repeat(room)))).not.toThrow();
-  const tooMany = expect.objectContaining({ code: 'range_too_large' });
+  const message = 'The range makes 1 groups, which are too long for one answer: ask for a narrower one.';
+  const tooMany = expect.objectContaining({ code: 'range_too_large', message });
   expect(() => assertGroupsFit(named('x'.repeat(room + 1)))).toThrow(tooMany);
 });
 
