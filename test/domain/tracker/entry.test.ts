@@ -103,6 +103,24 @@ describe('a changed entry', () => {
     expect(revised(imported, { billable: false })).toEqual({ ...edited, billable: false });
   });
 
+  it('keeps its client, also where its project has moved to another, but takes no other than that of its project', () => {
+    const linked = made({}, project);
+    const moved = { ...project, clientId: 'other' };
+    expect(revised(made({ clientId: 'c' }), { description: 'Call' }).clientId).toBe('c');
+    expect(revised(linked, { description: 'Call' }, moved).clientId).toBe('c');
+    const mismatch = expect.objectContaining({ code: 'client_mismatch' });
+    expect(() => revised(linked, { clientId: 'other' }, project)).toThrow(mismatch);
+  });
+
+  it('does not move to a day on which a change of summer time puts its start behind its end', () => {
+    const night = { startTime: '02:15', endTime: '03:05', timeZone: 'America/Los_Angeles' };
+    const before = made({ ...night, entryDate: '2026-03-07' });
+    const errors = [expect.objectContaining({ path: 'entryDate', code: 'invalid_time_range' })];
+    expect(() => revised(before, { entryDate: '2026-03-08', timeZone: night.timeZone })).toThrow(
+      expect.objectContaining({ details: expect.objectContaining({ errors }) }),
+    );
+  });
+
   it('keeps the name of a client that is gone until it has another client', () => {
     const labelled = { ...made(), clientLabel: 'Globex' };
     expect(revised(labelled, { description: 'Call' }).clientLabel).toBe('Globex');
@@ -225,6 +243,11 @@ describe('a shown entry', () => {
   const holding = (except: readonly string[], id = 'h'): Holds =>
     new Map([[id, { id, invoiceId: 'i', except: new Set(except) }]]);
 
+  it('has no name of a user that nobody knows any more, and a source that this version knows', () => {
+    const later = { ...made(), source: 'of_a_later_version' };
+    expect(presentEntry(later, NO_LINKS)).toMatchObject({ userName: '', source: 'native_tracker' });
+  });
+
   it('is invoiced while the hold that it names exists and does not except it', () => {
     const shown = (holds: Holds) => presentEntry(held, { ...noLinks, holds });
     expect(shown(holding([]))).toMatchObject({ billingStatus: 'invoiced', invoiceId: 'i' });
@@ -234,7 +257,7 @@ describe('a shown entry', () => {
   });
 
   it('is fixed while an invoice holds it', () => {
-    const refused = expect.objectContaining({ code: 'entry_invoiced' });
+    const refused = expect.objectContaining({ code: 'entry_invoiced', message: 'The entry is on the invoice i.' });
     expect(() => assertNotInvoiced(held, holding([]))).toThrow(refused);
     expect(() => assertNotInvoiced(held, holding([held.id]))).not.toThrow();
   });
@@ -246,7 +269,8 @@ describe('a shown entry', () => {
       projects: new Map([['p', { name: 'Site' }]]),
       clients: new Map([['c', { name: 'Acme' }]]),
     };
-    expect(presentEntry(linked, links)).toMatchObject({ projectId: 'p', clientId: 'c', clientLabel: 'Acme' });
+    const shown = { projectId: 'p', projectName: 'Site', clientId: 'c', clientLabel: 'Acme' };
+    expect(presentEntry(linked, links)).toMatchObject(shown);
     const gone = { ...noLinks, deletedNames: new Map([['c', 'Acme']]) };
     expect(presentEntry(linked, gone)).toMatchObject({ projectId: null, clientId: null, clientLabel: 'Acme' });
     expect(presentEntry(linked, noLinks)).toMatchObject({ clientId: null, clientLabel: null });
