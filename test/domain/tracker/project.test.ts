@@ -58,7 +58,7 @@ it('a changed project is as it was in all else, and the same where nothing diffe
 it('a shown project has the amounts of each currency by its code, and none that have come to nothing', () => {
   const { totals: _, ...fields } = made();
   const minutes = { totalMinutes: 90, billableMinutes: 60, billedMinutes: 75 };
-  const amountsMinor = { USD: 12_345n, JPY: 500n, GBP: 0n, EUR: 10n, BHD: -1n };
+  const amountsMinor = { JPY: 500n, USD: 12_345n, GBP: 0n, EUR: 10n, BHD: -1n };
   expect(presentProject({ ...fields, totals: { ...minutes, amountsMinor } })).toEqual({
     ...fields,
     ...minutes,

@@ -65,10 +65,12 @@ describe('a new session', () => {
   });
 
   it('refuses the client of another project, and what does not exist', () => {
-    const problem = (code: string) => expect.objectContaining({ code });
-    expect(() => started({ projectId: 'p', clientId: 'd' })).toThrow(problem('client_mismatch'));
-    expect(() => started({ projectId: 'x' })).toThrow(problem('reference_not_found'));
-    expect(() => started({ clientId: 'x' })).toThrow(problem('reference_not_found'));
+    const missing = (path: string) =>
+      refused('reference_not_found', path, 'The organization has nothing with this id.');
+    expect(() => started({ projectId: 'p', clientId: 'd' })).toThrow(
+      expect.objectContaining({ code: 'client_mismatch' }),
+    );
+    for (const path of ['projectId', 'clientId']) expect(() => started({ [path]: 'x' })).toThrow(missing(path));
   });
 });
 
