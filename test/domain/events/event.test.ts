@@ -9,7 +9,7 @@ import {
   plusEvents,
 } from '#shared/domain/events/event.ts';
 import { EVENT_TYPES } from '#shared/domain/events/event-types.ts';
-import { actorOf, happening, SCHEDULE } from '#shared/domain/events/happening.ts';
+import { actorOf, entriesHappening, happening, SCHEDULE } from '#shared/domain/events/happening.ts';
 import { presentEvent, presentPage } from '#shared/domain/events/present-event.ts';
 import { SCOPES, type Scope } from '#shared/domain/keys/scopes.ts';
 
@@ -60,6 +60,12 @@ describe('an event', () => {
       expect(happening(type, object).object).toEqual({ id: '1', invoiceId: '3' });
     }
     expect(happening('project.updated', object).object).toEqual({ id: '1' });
+  });
+
+  it('of an import names the entries of its transaction', () => {
+    const written = [{ id: '1' }, { id: '2' }];
+    const happened = { type: 'entries.imported', object: { id: 'job' }, entryIds: ['1', '2'] };
+    expect(entriesHappening('entries.imported', { id: 'job' }, written)).toEqual(happened);
   });
 
   it('says who acted, and how', () => {
