@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
 import {
   newSession,
   presentSession,
@@ -7,7 +8,7 @@ import {
   type SessionDraft,
   type TimerLinks,
 } from '#shared/domain/tracker/timer.ts';
-import { endSession, stopSession } from '#shared/domain/tracker/timer-end.ts';
+import { endSession, presentStopped, stopSession } from '#shared/domain/tracker/timer-end.ts';
 import { NO_LINKS } from '#test/support/no-links.ts';
 import { refused } from '#test/support/refusals.ts';
 
@@ -141,6 +142,12 @@ describe('a changed session', () => {
     else expect(start).toThrow(refusedStart);
   });
 
+  it('loses its client, and takes none but that of its project', () => {
+    expect(changed({ clientId: null })).toMatchObject({ clientId: null, clientName: null });
+    const other = () => reviseSession(started({ projectId: 'p' }), { clientId: 'd' }, everything, plus(1));
+    expect(other).toThrow(expect.objectContaining({ code: 'client_mismatch' }));
+  });
+
   it('does not check a link that stays', () => {
     const moved = { ...everything, projects: new Map([['p', { ...project, clientId: 'd' }]]) };
     expect(reviseSession(started({ projectId: 'p' }), { rate: '1' }, moved, startedAt).clientId).toBe('c');
@@ -232,6 +239,15 @@ describe('the entry of a stop', () => {
     const going = { ...NO_LINKS, deletedNames: new Map([['d', 'Globex Ltd']]) };
     expect(stopped({ clientId: 'd' }, going).entry).toMatchObject({ clientId: null, clientLabel: 'Globex Ltd' });
     expect(stopped({ clientId: 'd' }, NO_LINKS).entry).toMatchObject({ clientId: null, clientLabel: 'Globex' });
+  });
+
+  it('is answered beside its session, and as open, whatever was closed when the links were read', () => {
+    const ended = stopped({ description: 'Call' }, NO_LINKS);
+    const closed = { ...NO_LINKS, lockedThrough: '2026-12-31' };
+    const session = presentSession(ended.session, NO_LINKS);
+    const workEntry = ended.entry && presentEntry(ended.entry, NO_LINKS);
+    expect(presentStopped(ended, closed)).toEqual({ session, workEntry, durationMinutes: 1 });
+    expect(presentStopped({ ...ended, entry: null }, closed).workEntry).toBeNull();
   });
 
   it('has neither link nor name of a project that is gone', () => {

@@ -10,6 +10,7 @@ import {
   midnightOf,
   minutesIn,
   minutesOf,
+  minutesOfHours,
   moveToDate,
   plusDays,
 } from '#shared/domain/tracker/work-time.ts';
@@ -121,6 +122,10 @@ describe('hours', () => {
     [60, '1'],
   ])('of %i minutes are %s', (minutes, hours) => {
     expect(hoursOf(minutes)).toBe(hours);
+  });
+
+  it('are no minute where they are so few that they are written with an exponent', () => {
+    expect(minutesOfHours(1e-7)).toBe(0);
   });
 
   it('are the minutes again when multiplied and rounded', () => {
