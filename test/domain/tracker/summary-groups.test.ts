@@ -140,7 +140,8 @@ describe('the groups of a summary', () => {
   ] as const)('come by id where the names of a %s are the same, and are not one', (by, member, named) => {
     const twins = { ...names, [named]: new Map(['b', 'a'].map((id) => [id, { name: 'Twin' }])) };
     const all = ['b', 'a'].map((id) => (by === 'user' ? cell({}, { userId: id }) : cell({ [member]: id })));
-    expect(groupCells(all, [by], twins).map(({ key }) => key[member])).toEqual(['a', 'b']);
+    const keys = ['a', 'b'].map((id) => ({ [member]: id, [`${by}Name`]: 'Twin' }));
+    expect(groupCells(all, [by], twins).map(({ key }) => key)).toEqual(keys);
   });
 
   it('name users that nobody knows any more by their id alone', () => {

@@ -24,7 +24,7 @@ it('a summary adds up by project and currency, by name, and what has no project 
     of('site', 'EUR', false, 16),
   ];
   const names = new Map([
-    ['site', 'Site'],
+    ['site', 'website'],
     ['app', 'App'],
   ]);
   const project = (projectId: string | null, projectName: string | null, currency: string) => ({
@@ -40,8 +40,8 @@ it('a summary adds up by project and currency, by name, and what has no project 
     currency: 'EUR',
     byProject: [
       { ...project('app', 'App', 'JPY'), totalMinutes: 32, trackedMinutes: 32, billedMinutes: 37, totalAmount: 7 },
-      { ...project('site', 'Site', 'EUR'), totalMinutes: 8, trackedMinutes: 24, billedMinutes: 13, totalAmount: 10 },
-      { ...project('site', 'Site', 'JPY'), totalMinutes: 4, trackedMinutes: 4, billedMinutes: 9, totalAmount: 300 },
+      { ...project('site', 'website', 'EUR'), totalMinutes: 8, trackedMinutes: 24, billedMinutes: 13, totalAmount: 10 },
+      { ...project('site', 'website', 'JPY'), totalMinutes: 4, trackedMinutes: 4, billedMinutes: 9, totalAmount: 300 },
       { ...project(null, null, 'EUR'), totalMinutes: 1, trackedMinutes: 1, billedMinutes: 6, totalAmount: 0.1 },
       { ...project(null, null, 'USD'), totalMinutes: 0, trackedMinutes: 2, billedMinutes: 0, totalAmount: 0 },
     ],
