@@ -41,7 +41,7 @@ it('an import has skipped what it has met so far while it is open, and in the en
     isDone: status === 'imported',
     data: { importJobId: 'job', status, ...counts, skippedCount },
   });
-  expect(presentProgress(open)).toEqual(progress('processing', 3));
+  expect(presentProgress({ ...open, totalCount: 20 })).toEqual(progress('processing', 3));
   for (const status of ['imported', 'undone'] as const) {
     expect(presentProgress({ ...open, totalCount: 20, status })).toEqual(progress('imported', 14));
   }
