@@ -39,6 +39,12 @@ const CALLS_OF_A_PART = 1 + 10 * 5 + 2;
 const some = (count: number): Happening[] =>
   Array.from({ length: count }, () => happening('product.updated', { id: uuidV7() }));
 
+/** Its event takes nearly all of 4 KB. */
+const imported = (): Happening => ({
+  ...happening('entries.imported', { id: uuidV7() }),
+  entryIds: Array.from({ length: 100 }, () => uuidV7()),
+});
+
 const justAfter = (moment: Date) => new Date(moment.getTime() + 1);
 
 /** @param changes types, also those of a newer version */
@@ -73,10 +79,12 @@ describe('numbers', () => {
     const changes = [...Array.from({ length: 49 }, () => some(1)), some(5), some(46)];
     await recordEach(acme, changes, DAY);
     expect(objectsOf(await follow(acme, 0, 200, DAY))).toEqual(idsOf(changes));
-    expect((await itemsIn(eventPartition(acme))).map(({ first, last }) => [first, last])).toEqual([
-      [1, 49],
-      [50, 54],
-      [55, 100],
+    // Those with a fiftieth number also have the counts up to their ends.
+    const pages = await itemsIn(eventPartition(acme));
+    expect(pages.map(({ first, last, counts }) => [first, last, counts])).toEqual([
+      [1, 49, undefined],
+      [50, 54, { 'product.updated': 54 }],
+      [55, 100, { 'product.updated': 100 }],
     ]);
     expect(numbersOf(await follow(acme, 47, 5, DAY))).toEqual(upTo(100).slice(47));
   });
@@ -273,12 +281,19 @@ describe('events that are old', () => {
   });
 
   it('are told as expired where they are not passed yet, whichever of them are gone', async () => {
-    const [acme, globex] = [uuidV7(), uuidV7()];
+    const [acme, globex, initech] = [uuidV7(), uuidV7(), uuidV7()];
     await givenPages(acme, 250, DAY, (page) => page !== 100);
     await expect(readFeed(acme, 5_000, 100, DAY)).rejects.toMatchObject({ code: 'events_expired' });
     await expect(readFeed(acme, 10_050, 100, DAY)).rejects.toMatchObject({ code: 'events_expired' });
     await givenPages(globex, 101, DAY);
     expect([...(await countBehind(globex, [5_000], DAY)).counts]).toEqual([[5_000, undefined]]);
+    await givenPages(initech, 3, later(1), (page) => page !== 1);
+    await expect(readFeed(initech, 99, 100, DAY)).rejects.toMatchObject({ code: 'events_expired' });
+    expect(await readFeed(initech, 100, 100, DAY)).toMatchObject({ last: 150 });
+    expect([...(await countBehind(initech, [99, 100], DAY)).counts.values()]).toEqual([
+      undefined,
+      { 'product.created': 50 },
+    ]);
   });
 });
 
@@ -361,12 +376,32 @@ describe('the cost', () => {
     expect(idle).toMatchObject({ calls: 3, roundTrips: 3, writeUnits: 0, readUnits: 3 });
   });
 
+  it('of a page that is read to its end has nothing for what waits behind it', async () => {
+    const acme = uuidV7();
+    await happen(acme, 2, DAY);
+    await follow(acme, 0, 100, DAY);
+    await happen(acme, 1, later(0, 1));
+    const cost = await costOf(async () =>
+      expect(await readFeed(acme, 0, 2, later(0, 1))).toMatchObject({ last: 2, hasMore: true }),
+    );
+    expect(cost).toMatchObject({ calls: 3, writeUnits: 0 });
+  });
+
+  it('of the first reader of all has two read units more: for the oldest event, and for the feed that it has made', async () => {
+    const [acme, globex] = [uuidV7(), uuidV7()];
+    await follow(globex, 0, 100, DAY);
+    const read = async (organizationId: string) => {
+      await recordEach(organizationId, [[imported()], [imported()]], DAY);
+      return costOf(() => readFeed(organizationId, 0, 100, DAY));
+    };
+    const [first, next] = [await read(acme), await read(globex)];
+    expect([first.calls - next.calls, first.readUnits - next.readUnits]).toEqual([3, 2]);
+  });
+
   it('of a hundred imported entries goes by their ids', async () => {
     const acme = uuidV7();
     await follow(acme);
-    const entryIds = Array.from({ length: 100 }, () => uuidV7());
-    const imported = { ...happening('entries.imported', { id: uuidV7() }), entryIds };
-    const written = await costOf(() => transact([record(acme, SCHEDULE, new Date(), [imported])]));
+    const written = await costOf(() => transact([record(acme, SCHEDULE, new Date(), [imported()])]));
     const read = await costOf(() => readFeed(acme, 0, 100, new Date()));
     expect([written.writeUnits, read.writeUnits]).toEqual([8, 9]);
   });
@@ -382,13 +417,13 @@ describe('the cost', () => {
   it('of a count is that of one page more than the end for each number, wherever it lies in a million events', async () => {
     const acme = uuidV7();
     await givenPages(acme, 20_000, later(90), (page) => page % 9_995 < 5);
-    for (const after of [0, 499_799, 999_510]) {
+    for (const after of [0, 499_799, 499_800, 999_510]) {
       const alike = Array<number>(10).fill(after);
       const cost = await costOf(async () => {
         const { counts } = await countBehind(acme, alike, DAY);
         expect(counts.get(after)).toEqual({ 'product.created': 1_000_000 - after });
       });
-      expect(cost).toMatchObject({ calls: 4, roundTrips: 4, writeUnits: 0 });
+      expect(cost).toMatchObject({ calls: 4, roundTrips: 4, readUnits: 6, writeUnits: 0 });
     }
     expect(await costOf(() => countBehind(acme, [0, 499_799, 999_510], DAY))).toMatchObject({
       calls: 6,
