@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   insertWebhook,
   listDueWebhooks,
+  readStanding,
   readWebhook,
   removeWebhook,
   saveWebhook,
@@ -90,6 +91,22 @@ describe('the webhooks of an organization', () => {
     await expect(insert()).rejects.toMatchObject({ code: 'unauthenticated' });
     expect(await counts()).toEqual({ counted: 1, there: 1 });
   });
+});
+
+it('a webhook that stays as it is costs no write', async () => {
+  const { ids, read } = await scene(1);
+  const webhook = await read(ids[0] ?? '');
+  expect(await costOf(() => saveWebhook(webhook, webhook))).toMatchObject({ calls: 0 });
+});
+
+it('what a delivery depends on is read at once, with the roster where its maker had a key', async () => {
+  const { ana, ids, read } = await scene(1);
+  const webhook = await read(ids[0] ?? '');
+  for (const [keyId, calls] of [[null, 1] as const, [ana.keyId, 2] as const]) {
+    const made = { ...webhook, maker: { ...webhook.maker, keyId } };
+    const cost = await costOf(async () => expect(await readStanding(made, new Date())).toMatchObject({ hasKey: true }));
+    expect(cost).toMatchObject({ calls, roundTrips: 1 });
+  }
 });
 
 it('the webhooks that are due are found by eight queries at once', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
+import { decryptWebhookSecret, encryptWebhookSecret } from '#shared/data/events/webhook-secrets.ts';
 import { decryptToken, encryptToken } from '#shared/data/remote/secrets.ts';
 import { given } from '#test/support/given.ts';
 import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';
@@ -37,5 +38,17 @@ describe('a token', () => {
     end();
     expect([reply.status, reply.body.code]).toEqual([503, 'temporarily_unavailable']);
     expect((await ana.get('/v1/work/tracker/remote')).body.data).toEqual({ connected: false });
+  });
+});
+
+describe('the secret of a webhook', () => {
+  it('cannot be decrypted in the name of another one, or of another organization', async () => {
+    const owner = { organizationId: randomUUID(), id: randomUUID() };
+    const ciphertext = await encryptWebhookSecret(owner, 'secret');
+    expect(await decryptWebhookSecret(owner, ciphertext)).toBe('secret');
+    for (const other of [{ id: randomUUID() }, { organizationId: randomUUID() }])
+      await expect(decryptWebhookSecret({ ...owner, ...other }, ciphertext)).rejects.toThrow(
+        expect.objectContaining({ name: 'InvalidCiphertextException' }),
+      );
   });
 });
