@@ -37,7 +37,10 @@ const laterBy = (milliseconds: number) => vi.setSystemTime(BEGUN + milliseconds)
 
 const inProgress = (seconds: number) => ({
   code: 'invoicing_in_progress',
-  details: { headers: { 'Retry-After': String(seconds) } },
+  details: {
+    detail: "A request is putting the client's time on an invoice.",
+    headers: { 'Retry-After': String(seconds) },
+  },
 });
 
 beforeEach(() => {

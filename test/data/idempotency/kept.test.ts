@@ -7,6 +7,7 @@ import { countKeptAnswer, secondsUntilRoom } from '#shared/data/idempotency/kept
 import { takeSlot } from '#shared/data/idempotency/ring.ts';
 import { idempotencyKey, keptCountKey, ringKey, ringSlotKey } from '#shared/data/layout/keys.ts';
 import { readItem } from '#shared/data/table/item.ts';
+import { pack } from '#shared/data/table/packed.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { ConditionFailed, transact } from '#shared/data/table/transaction.ts';
 import { remove } from '#shared/data/table/writes.ts';
@@ -41,6 +42,17 @@ async function keep(attempt: Attempt, isLast: boolean): Promise<void> {
 
 /** Random text does not pack. */
 const longAnswer = (bytes = 3_500) => ({ ...ANSWER, body: randomBytes(bytes).toString('base64') });
+
+/** An answer that packs to so many bytes. */
+async function answerOf(bytes: number) {
+  const text = randomBytes(bytes).toString('hex');
+  for (let length = 2 * bytes - 400; length < text.length; length++) {
+    const answer = { ...ANSWER, body: text.slice(0, length) };
+    const [packed] = await pack(answer);
+    if (packed?.length === bytes) return answer;
+  }
+  throw new Error('No answer packs to so many bytes.');
+}
 
 async function refuse(key: string): Promise<Attempt> {
   const attempt = await begun(key);
@@ -110,6 +122,14 @@ describe('an attempt', () => {
     expect(await begin('k')).toEqual({ kind: 'answered', answer });
   });
 
+  it('keeps an answer in its record up to 3,000 bytes', async () => {
+    for (const [bytes, calls] of [[3_000, 1] as const, [3_001, 2] as const]) {
+      const attempt = await begun(`${bytes}`);
+      const answer = await answerOf(bytes);
+      expect(await costOf(() => keepAnswer(attempt, answer, NOW))).toMatchObject({ calls });
+    }
+  });
+
   it('is kept for 24 hours from its answer on, however late that comes', async () => {
     await keepAnswer(await begun('k'), ANSWER, new Date(NOW.getTime() + 60_000));
     const kinds: string[] = [];
@@ -152,6 +172,15 @@ describe('a refusal in a slot', () => {
     await goAround(-1);
     await takeSlot(owner, attempt, NOW);
     expect(await begin('k')).toMatchObject({ kind: 'answered' });
+  });
+
+  it('is not passed over where it cannot be forgotten', async () => {
+    await takeSlot(owner, await refuse('k'), NOW);
+    await goAround();
+    const other = await refuse('other');
+    const fault = new Error('It came to nothing.');
+    beforeCalls((command) => command instanceof DeleteCommand, [() => Promise.reject(fault)]);
+    await expect(takeSlot(owner, other, NOW)).rejects.toThrow(fault);
   });
 
   it('gives it up after 24 hours', async () => {
