@@ -277,6 +277,8 @@ describe('a person who has signed in', () => {
     const reply = await new Client(apiKey).get('/v1/me');
     expect(reply.body.data).toMatchObject({ userId, scopes: ['products:read'], expiresAt: null });
     expect(leftAfter(reply)).toBeLessThan(599);
+    const nobody = { name: 'Lost', scopes: ['products:read'], userId: randomUUID() };
+    expect((await person.post('/v1/api-keys', nobody)).body.code).toBe('reference_not_found');
     const greedy = { name: 'Greedy', scopes: ['products:read'], rateLimit: 601 };
     expect((await person.post('/v1/api-keys', greedy)).body).toMatchObject({
       code: 'limits_not_grantable',

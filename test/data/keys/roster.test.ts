@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
 import { getApiKey, readListings } from '#shared/data/keys/api-keys.ts';
-import { removeApiKey } from '#shared/data/keys/revocation.ts';
-import { apiKeyKey } from '#shared/data/layout/keys.ts';
+import { deleteLeftovers, removeApiKey } from '#shared/data/keys/revocation.ts';
+import { apiKeyIdKey, apiKeyKey } from '#shared/data/layout/keys.ts';
 import { readCallerParts } from '#shared/data/organization/callers.ts';
 import { database } from '#shared/data/table/database.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { remove } from '#shared/data/table/writes.ts';
 import { useInstances } from '#test/support/api.ts';
+import { costOf } from '#test/support/capacity.ts';
 import { Client } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
 import { itemsOfKey } from '#test/support/stored.ts';
@@ -41,6 +42,13 @@ it('a key that DynamoDB has begun to delete is ended by nobody, and nothing of i
   const ended = removeApiKey(key, new Date(), async () => [], { keepsMade: true });
   await expect(ended).rejects.toMatchObject({ code: 'not_found' });
   expect(await readItem(apiKeyKey(key.hash))).toBeUndefined();
+});
+
+it('the three items of each of 33 keys that are left go in one transaction', async () => {
+  const leftovers = (count: number) =>
+    Array.from({ length: count }, () => Array.from({ length: 3 }, () => remove(apiKeyIdKey(randomUUID()))));
+  const cost = (count: number) => costOf(() => deleteLeftovers('home', async () => leftovers(count)));
+  expect([(await cost(33)).calls, (await cost(34)).calls]).toEqual([1, 2]);
 });
 
 it('a page of keys is read by one query, or two calls where others lie among them', async () => {

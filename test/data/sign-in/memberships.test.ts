@@ -8,6 +8,7 @@ import { membershipOf as membershipAt, membershipsOf } from '#shared/data/sign-i
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { endSignIns, reviseUser, type User, withdrawUser } from '#shared/domain/organization/users.ts';
 import type { Membership, Person } from '#shared/domain/person.ts';
+import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
 import { addUser, newEmail } from '#test/support/person.ts';
@@ -143,11 +144,24 @@ describe('the membership of a person', () => {
     const second = await given.organization();
     const known = await membershipOf(person, first.id);
     await addUser(second, email);
+    expect((await membershipsOf(person)).map(({ organizationId }) => organizationId)).toEqual([second.id, first.id]);
     expect(await membershipOf(person, undefined, known)).toEqual(known);
     // Whichever of the two the function has seen.
     for (const seen of [known, await membershipOf(person, second.id)]) {
       await expect(membershipOf(person, undefined, seen)).rejects.toEqual(organizationRequired);
     }
+  });
+
+  it('is found in one trip where nothing has changed since the function saw it, and the longer way else', async () => {
+    const [{ organization, person }, other] = [await scene(), await scene()];
+    const known = await membershipOf(person, organization.id);
+    const foreign = await membershipOf(other.person, other.organization.id);
+    const cost = (organizationId?: string, seen?: Membership) =>
+      costOf(async () => expect(await membershipOf(person, organizationId, seen)).toEqual(known));
+    expect(await cost(organization.id, known)).toMatchObject({ calls: 1, roundTrips: 1, readUnits: 2 });
+    expect(await cost(undefined, known)).toMatchObject({ calls: 2, roundTrips: 1, readUnits: 3 });
+    expect(await cost(organization.id)).toMatchObject({ calls: 2, roundTrips: 2, readUnits: 3 });
+    expect(await cost(undefined, foreign)).toMatchObject({ calls: 4, roundTrips: 3 });
   });
 
   it('shows a new role', async () => {
