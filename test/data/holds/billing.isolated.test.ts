@@ -131,7 +131,17 @@ describe('the hold that an entry names', () => {
       const holdIds = Array.from({ length: count }, () => uuidV7());
       expect(await cost(naming(...holdIds, ...holdIds))).toMatchObject({ calls });
     }
-    const clientless = naming(uuidV7()).map((entry) => ({ ...entry, clientId: null }));
+    const holdId = uuidV7();
+    await holding(holdId);
+    const clientless = naming(holdId).map((entry) => ({ ...entry, clientId: null }));
     expect(await cost(clientless)).toMatchObject({ calls: 1, readUnits: 1 });
+    expect([...(await resolveHolds(client.organizationId, clientless)).keys()]).toEqual([holdId]);
+  });
+
+  it('has 16 bytes for each exception, and no attribute where it has none', () => {
+    const itemWith = (...except: string[]) =>
+      holdPut(client.organizationId, { id: uuidV7(), invoiceId: uuidV7(), except: new Set(except) }).Put?.Item;
+    expect(itemWith(uuidV7(), uuidV7())?.except).toHaveLength(32);
+    expect(itemWith()).not.toHaveProperty('except');
   });
 });
