@@ -23,7 +23,7 @@ interface Named {
  * @param after null for one that goes
  */
 export function externalIdWrites(kind: ExternallyNamed, before: Named | null, after: Named | null): Write[] {
-  if ((before?.externalId ?? null) === (after?.externalId ?? null)) return [];
+  if (before?.externalId === after?.externalId) return [];
   const taking = (key: Key) => put({ ...key, holderId: after?.id }, v.parser(holding), IS_FREE);
   return [
     ...keysOf(kind, before).map((key) => remove(key)),

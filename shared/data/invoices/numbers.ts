@@ -246,8 +246,9 @@ function seriesCheck(numbers: Numbers, { period, last }: Series): TransactItem {
   return check(keyOfSeries(numbers, period), { ...isLast(last), ExpressionAttributeNames: { '#last': 'last' } });
 }
 
+/** A series without an item is new: none goes away. */
 const isLast = (last: number) => ({
-  ConditionExpression: last === 0 ? 'attribute_not_exists(#last) OR #last = :last' : '#last = :last',
+  ConditionExpression: 'attribute_not_exists(#last) OR #last = :last',
   ExpressionAttributeValues: { ':last': last },
 });
 
