@@ -250,14 +250,15 @@ describe('the credits of an invoice', () => {
 describe('a credit of a line', () => {
   const plain = { ...NO_SOURCES, currency: 'USD', newId: () => 'line' };
   const [three] = lineItemsOf([{ name: 'Work', quantity: '3', unit: 'day', price: '10' }], plain);
+  const [hosting] = lineItemsOf([{ name: 'Hosting', quantity: '1.50', unit: 'month', price: '10' }], plain);
   const [nothing] = lineItemsOf([{ name: 'Gift', quantity: '0', price: '10' }], plain);
   const times = new Map<string, CreditedTime>();
   const entries = [50, 70, 30].map((minutes, days) => ({ minutes, days }));
   const tax = { category: null, rate: null };
   const time = lineOf({ kind: 'time', entries, isBackward: false, price: 60_000_000n, tax }, 'USD', times)[0];
   const [first = '', second = '', third = ''] = time?.entryIds ?? [];
-  if (!three || !nothing || !time) throw new Error('There is no line.');
-  const lines = { work: three, gift: nothing, time };
+  if (!three || !hosting || !nothing || !time) throw new Error('There is no line.');
+  const lines = { work: three, hosting, gift: nothing, time };
   for (const [id, each] of times) times.set(id, { ...each, workedMinutes: id === first ? 45 : each.minutes });
 
   const units = (quantity: string): CreditedLine => ({ by: 'quantity', quantity });
@@ -273,6 +274,7 @@ describe('a credit of a line', () => {
   };
   it.each<[keyof typeof lines, CreditedLine | undefined, Omit<LineCredit, 'lineItemId'>, CreditedLine, object]>([
     ['work', undefined, { quantity: '3' }, units('3'), { quantity: '3', unit: 'day', price: '10' }],
+    ['hosting', undefined, {}, units('1.50'), { quantity: '1.50', unit: 'month', price: '10' }],
     ['work', units('1'), { quantity: '2' }, units('3'), { quantity: '2', unit: 'day', price: '10' }],
     ['work', units('2'), {}, units('3'), { quantity: '1', unit: 'day', price: '10' }],
     ['work', undefined, { amount: '30' }, money('30.00'), { quantity: '1', unit: '', price: '30.00' }],
@@ -300,6 +302,9 @@ describe('a credit of a line', () => {
     });
     const whole = { entryIds: [first, second, third], quantity: '2.5', ...hour };
     expect(credit(time, undefined, {})?.shown).toEqual(whole);
+    const unread = () =>
+      creditParts({ lineItems: [time], currency: 'USD' }, creditedOf(time, hours(first)), undefined, () => undefined);
+    expect(unread).toThrow('The time of an entry was not read.');
     expect(
       credit({ ...time, description: 'Own' }, undefined, { entryIds: [first] })?.shown.description,
     ).toBeUndefined();
@@ -366,7 +371,8 @@ it.each([
   ['2026-10-31', '2026-11-01', 'invalid_credit_date'],
 ])('a credit that asks for %s of an invoice of %s has this date, or none: %s', (issueDate, ofInvoice, expected) => {
   const date = () => creditDateOf({ issueDate: ofInvoice }, { issueDate }, '2026-11-20');
-  if (expected === 'invalid_credit_date') expect(date).toThrow(expect.objectContaining({ code: expected }));
+  const message = `The invoice is of ${ofInvoice}: its credit cannot be older.`;
+  if (expected === 'invalid_credit_date') expect(date).toThrow(refused(expected, 'issueDate', message));
   else expect(date()).toBe(expected);
 });
 
@@ -382,6 +388,7 @@ describe('the days of a credit', () => {
       [days('2026-10-05', '2026-10-06'), NONE, days(null, '2026-10-09')],
       '2026-10-05 2026-10-09',
     ],
+    ['of the only day of the credited lines', [days('2026-10-05', '2026-10-05')], '2026-10-05 2026-10-05'],
     ['a first one alone, if the lines have no last one', [days('2026-10-05', null)], '2026-10-05 null'],
     ['of the invoice, if no credited line has any', [NONE, NONE], `${first} ${last}`],
     [

@@ -264,7 +264,7 @@ describe('a new invoice', () => {
   it('is not due before it is issued', () => {
     const due = { ...terms, issueDate: '2026-11-20', dueDate: '2026-11-19' };
     expect(() => newInvoice(due, { organization, client }, draft.lineItems, 'id', now)).toThrow(
-      code('invalid_date_range'),
+      refused('invalid_date_range', 'dueDate', 'dueDate must not be earlier than issueDate.'),
     );
     expect(
       newInvoice({ ...due, dueDate: '2026-11-20' }, { organization, client }, draft.lineItems, 'id', now).dueDate,
@@ -282,6 +282,10 @@ describe('a new invoice', () => {
   it.each([
     [{}, ''],
     [{ noRate: 1 }, ' Entries left out: 1 without a rate.'],
+    [
+      { notBillable: 1, otherCurrency: 1, invoiced: 1 },
+      ' Entries left out: 1 not billable, 1 in another currency, 1 on an invoice.',
+    ],
     [
       { notBillable: 3, noRate: 1, otherCurrency: 2, invoiced: 4 },
       ' Entries left out: 3 not billable, 1 without a rate, 2 in another currency, 4 on an invoice.',
@@ -400,10 +404,21 @@ describe('the steps of an invoice', () => {
     }
   });
 
-  it('are named where a state forbids them', () => {
-    expect(() => take.takePaymentBack(draft)).toThrow(
-      'The invoice is draft; only a sent or paid or credited invoice can give a payment back.',
-    );
+  it.each<[InvoiceStep, string]>([
+    ['change', 'a draft invoice can be changed'],
+    ['changePaymentUrl', 'a draft or sent invoice can be given another paymentUrl'],
+    ['delete', 'a draft invoice can be deleted'],
+    ['send', 'a draft invoice can be sent'],
+    ['recordPayment', 'a sent invoice can take a payment'],
+    ['pay', 'a sent invoice can be paid'],
+    ['takePaymentBack', 'a sent or paid or credited invoice can give a payment back'],
+    ['refund', 'a sent or paid or credited invoice can be refunded'],
+    ['credit', 'a sent or paid invoice can be credited'],
+    ['void', 'a sent invoice can be voided'],
+    ['makeEInvoice', 'a sent or paid or credited invoice can be an e-invoice'],
+    ['checkEInvoice', 'a draft or sent or paid or credited invoice can be checked'],
+  ])('are named where a state forbids them: %s', (step, words) => {
+    expect(() => assertLegal(annulled, step)).toThrow(`The invoice is void; only ${words}.`);
   });
 
   it('name credit notes before payments where they forbid to void', () => {
@@ -411,8 +426,13 @@ describe('the steps of an invoice', () => {
     for (const invoice of [sent, partPaid.invoice]) {
       const corrected = creditInvoice(invoice, half, FIRST_CREDIT, later).invoice;
       expect(corrected.status).toBe('sent');
-      expect(() => asVoid(corrected, later)).toThrow(code('invoice_has_credit_notes'));
+      expect(() => asVoid(corrected, later)).toThrow(
+        'The invoice has credit notes, and cannot be voided: credit the rest instead.',
+      );
     }
+    expect(() => asVoid(partPaid.invoice, later)).toThrow(
+      'The invoice has payments, and cannot be voided until they are taken back.',
+    );
   });
 
   it('leave a hundred payments room for as many refunds', () => {
@@ -420,9 +440,24 @@ describe('the steps of an invoice', () => {
     const most: Invoice = { ...credited, paymentCount: 100 };
     expect(recordPayment(most, 'refund', cent, 'refund', later).invoice.paymentCount).toBe(101);
     const full = recordPayment({ ...most, paymentCount: 199 }, 'refund', cent, 'refund', later).invoice;
-    expect(() => recordPayment(full, 'refund', cent, 'refund', later)).toThrow(code('too_many_payments'));
+    expect(() => recordPayment(full, 'refund', cent, 'refund', later)).toThrow(
+      refused('too_many_payments', '', 'An invoice has at most 200 payments and refunds.'),
+    );
     expect(() => recordPayment({ ...sent, paymentCount: 100 }, 'payment', cent, 'more', later)).toThrow(
-      code('too_many_payments'),
+      refused('too_many_payments', '', 'An invoice has at most 100 payments.'),
+    );
+  });
+
+  it('say how much may be paid, refunded or taken back', () => {
+    const pay = (amount: string) => () => recordPayment(sent, 'payment', { ...payment, amount }, 'more', later);
+    const refund = () => recordPayment(credited, 'refund', { ...payment, amount: '4.01' }, 'refund', later);
+    const digits = 'An amount in USD has at most 2 digits after the point.';
+    expect(pay('0.001')).toThrow(refused('invalid_payment_amount', 'amount', digits));
+    expect(pay('10.01')).toThrow(refused('payment_exceeds_due', 'amount', 'Only 10.00 USD is due.'));
+    expect(refund).toThrow(refused('refund_exceeds_credit', 'amount', 'Only 4.00 USD is to be refunded.'));
+    const { invoice } = recordPayment(credited, 'refund', { ...payment, amount: '0.01' }, 'refund', later);
+    expect(() => takePaymentBack(invoice, partPaid.payment, later)).toThrow(
+      'More was refunded than would be left of the payments: take the refund back first.',
     );
   });
 
@@ -430,6 +465,8 @@ describe('the steps of an invoice', () => {
     const many = (creditNoteCount: number) => creditInvoice({ ...sent, creditNoteCount }, whole, FIRST_CREDIT, later);
     expect(many(99).invoice.creditNoteCount).toBe(100);
     expect(() => many(100)).toThrow(refused('too_many_credit_notes', '', 'An invoice has at most 100 credit notes.'));
+    const nameless = () => creditInvoice({ ...sent, number: null }, whole, FIRST_CREDIT, later);
+    expect(nameless).toThrow('An invoice that was sent has no number.');
     const exempt = linesOf({ name: 'Course', price: '1', taxCategory: 'exempt' });
     const explained = exempt.map((each) => ({ ...each, taxExemptionReason: 'Education' }));
     const send = (lineItems: LineItem[]) => asSent({ ...draft, lineItems }, 'INV-000002', later).status;

@@ -69,6 +69,9 @@ describe('the lines of an address', () => {
     expect(addressLines({ ...NOTHING, city: 'Springfield', countryCode: 'US' })).toEqual(['Springfield']);
     expect(addressLines({ ...NOTHING, region: 'OR', postalCode: '12345', countryCode: 'US' })).toEqual(['OR 12345']);
     expect(addressLines({ ...NOTHING, region: '東京都', countryCode: 'JP' })).toEqual(['東京都']);
+    expect(addressLines({ ...NOTHING, city: ' Springfield ', region: ' ', countryCode: 'US' })).toEqual([
+      'Springfield',
+    ]);
     expect(addressLines(NOTHING)).toEqual([]);
   });
 

@@ -7,6 +7,7 @@ import { parseMinor } from '#shared/domain/money.ts';
 import type { TimeRounding } from '#shared/domain/time-rounding.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';
 import { minutesOfQuantity } from '#shared/domain/tracker/work-time.ts';
+import { refused } from '#test/support/refusals.ts';
 import { anyRounding } from '#test/support/rounding.ts';
 
 const SENT = '2026-11-20T12:00:00.000Z';
@@ -106,6 +107,13 @@ describe('the hours of an invoice', () => {
     ]);
   });
 
+  it('are of an entry that changed at the very moment of sending, and of none that changed after it', () => {
+    const entry = entryOf(1, 90, '137.50');
+    const rowsAt = (updatedAt: string) =>
+      hoursOfLines(invoiceOf([entry]), [{ ...entry, holdId: null, updatedAt }], personOf)[0]?.rows.length;
+    expect([rowsAt(SENT), rowsAt(SENT.replace('.000', '.001'))]).toEqual([1, 0]);
+  });
+
   it('are of no line that bills something else', () => {
     const [line] = linesOf([entryOf(1, 10, '1')], 'day');
     const lineItems = line ? [{ ...line, entryIds: [] }] : [];
@@ -114,6 +122,7 @@ describe('the hours of an invoice', () => {
 
   it('are of 5,000 entries at most', () => {
     expect(() => assertPrintable(5_000)).not.toThrow();
-    expect(() => assertPrintable(5_001)).toThrow(expect.objectContaining({ code: 'document_too_large' }));
+    const message = 'The invoice bills 5001 entries, and a PDF has the hours of 5000.';
+    expect(() => assertPrintable(5_001)).toThrow(refused('document_too_large', 'hours', message));
   });
 });

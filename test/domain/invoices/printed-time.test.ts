@@ -122,6 +122,20 @@ describe('texts of tracked time', () => {
     expect(lineTextsIn({ locale: 'en', seller })({ ...line, workedMinutes: null }).description).toBe('2 November 2026');
   });
 
+  it('name a line without a project in each language', () => {
+    const line = timeLines([entry('2026-11-02')], {
+      groupBy: 'day',
+      ...UNTAXED,
+      projectNames: new Map(),
+      newId: () => 'id',
+    });
+    const names = LOCALES.flatMap((locale) =>
+      line.map((each) => lineTextsIn({ locale, seller: { countryCode: null } })(each).name),
+    );
+    for (const name of names) expect(name).toMatch(/^\p{L}/u);
+    expect(new Set(names).size).toBe(LOCALES.length);
+  });
+
   it('may have lines of their own', () => {
     expect(datedText('2026-11-02: one\ntwo: three')?.text).toBe('one\ntwo: three');
   });

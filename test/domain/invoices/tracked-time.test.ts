@@ -174,6 +174,7 @@ describe('a line of chosen entries', () => {
 });
 
 describe('an entry', () => {
+  const NOT_BILLABLE = "It has to be a billable entry of the invoice's client, with a rate in USD.";
   const free = entry();
   const own = entry({ holdId: 'own' });
   const foreign = entry({ holdId: 'other' });
@@ -204,7 +205,8 @@ describe('an entry', () => {
     ['nowhere', undefined, 'reference_not_found'],
     ['on another invoice', foreign, 'entry_invoiced'],
   ])('that a line names is refused if it is %s', (_, named, code) => {
-    const errors = [expect.objectContaining({ path: 'lineItems.1.entryIds.1' })];
+    const message = code === 'entry_not_billable' ? NOT_BILLABLE : expect.any(String);
+    const errors = [expect.objectContaining({ path: 'lineItems.1.entryIds.1', message })];
     const details = expect.objectContaining(code === 'entry_invoiced' ? {} : { errors });
     expect(() => choose(named)).toThrow(expect.objectContaining({ code, details }));
   });
