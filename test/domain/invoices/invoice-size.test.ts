@@ -19,6 +19,7 @@ import { FIRST_CREDIT, NO_SOURCES } from '#test/support/invoice-sources.ts';
 import { largest } from '#test/support/largest-invoice.ts';
 import { organizationOf } from '#test/support/organization.ts';
 import { png } from '#test/support/pictures.ts';
+import { refused } from '#test/support/refusals.ts';
 
 const MAX_PAYLOAD_BYTES = 6 * 1_048_576;
 
@@ -205,6 +206,26 @@ describe('an invoice that can be sent', () => {
     },
   );
 
+  it.each<[string, number, string, Partial<Seller>, string, string]>([
+    ['bytes of a PDF', 205, 'ж'.repeat(2_000), {}, `жж${'x'.repeat(9_971)}`, `ж${'x'.repeat(9_976)}`],
+    ['bytes beside a logo', 173, 'ж'.repeat(2_000), { logo: 'of one' }, `ж${'x'.repeat(9_741)}`, 'x'.repeat(9_746)],
+    ['time', 54, 'a\n'.repeat(1_000), {}, 'x'.repeat(5_076), 'x'.repeat(5_077)],
+    ['time beside a logo', 45, 'a\n'.repeat(1_000), { logo: 'of one' }, 'x'.repeat(4_005), 'x'.repeat(4_006)],
+    [
+      'a footer below texts',
+      465,
+      'x'.repeat(2_000),
+      { footer: 'x'.repeat(2_000) },
+      'x'.repeat(2_777),
+      'x'.repeat(2_778),
+    ],
+    ['a footer below lines', 3_748, '', { footer: 'ж'.repeat(2_000) }, 'x'.repeat(94), 'x'.repeat(95)],
+  ])('has notes to the last letter that there is room for: %s', (_, count, text, seller, most, more) => {
+    const of = (notes: string) => ofSeller(seller)({ ...invoice(lines(count, () => text)), notes });
+    expect(() => assertSendable(of(most))).not.toThrow();
+    expect(() => assertSendable(of(more))).toThrow(refusal);
+  });
+
   it('has room for the heaviest logo, if it has one', async () => {
     const size = { width: 709, height: 236 };
     // The differences of neighbours are easy to pack, the pixels are not.
@@ -268,28 +289,28 @@ describe('an invoice that can be sent', () => {
   );
 
   it.each([
-    [false, 'invoice_too_large'],
-    [true, 'document_too_large'],
-  ])('has 6 MB of Base64, less 200,000 bytes, as it was drawn; with hours: %s', (hasHours, code) => {
+    [false, 'The invoice would be too large. Its PDF would take more than 6 MB.'],
+    [true, 'With its hours, the PDF might take more than 6 MB.'],
+  ])('has 6 MB of Base64, less 200,000 bytes, as it was drawn; with hours: %s', (hasHours, message) => {
     expect(() => assertPdfFits(new Uint8Array(4_568_592), hasHours)).not.toThrow();
-    expect(() => assertPdfFits(new Uint8Array(4_568_593), hasHours)).toThrow(expect.objectContaining({ code }));
+    const [code, path] = hasHours ? ['document_too_large', 'hours'] : ['invoice_too_large', ''];
+    expect(() => assertPdfFits(new Uint8Array(4_568_593), hasHours)).toThrow(refused(code, path, message));
   });
 
   it('has no hours that would take longer to draw, or more than 6 MB', () => {
     const made = invoice(hoursWith(1, () => '', '').map(({ line }) => line));
-    const tooLarge = expect.objectContaining({ code: 'document_too_large' });
     expect(() =>
       assertHoursFit(
         made,
         hoursWith(5_000, (row) => LONGEST[row % 50] ?? '', 'Ana'),
       ),
-    ).toThrow(tooLarge);
+    ).toThrow('With its hours, the PDF might take more than 6 MB.');
     expect(() =>
       assertHoursFit(
         made,
         hoursWith(60, (row) => mixed(0x995, 0x9b9, row), 'Ana'),
       ),
-    ).toThrow(tooLarge);
+    ).toThrow('Its hours would take more than 12 seconds to draw.');
   });
 
   it('has the hours of so many entries at most, if nothing is said about them', () => {
@@ -307,6 +328,15 @@ describe('an invoice that can be sent', () => {
     },
     120_000,
   );
+
+  it.each<[string, Invoice]>([
+    ['Its answer would take more than 6 MB.', invoice(lines(1_000, () => '"'.repeat(2_000)))],
+    ['Its PDF might take more than 6 MB.', invoice(lines(207, () => 'ж'.repeat(2_000)))],
+    ['Its PDF would take more than 6 seconds to draw.', invoice(lines(75, (line) => mixed(0x61, 0x7a, line)))],
+  ])('is not refused without a reason: %s', (reason, large) => {
+    const message = `The invoice would be too large. ${reason}`;
+    expect(() => assertSendable(large)).toThrow(refused('invoice_too_large', '', message));
+  });
 
   it('has thousands of lines', () => {
     expect(() => assertSendable(invoice(lines(10_000, () => '')))).not.toThrow();
