@@ -10,7 +10,9 @@ import {
   readNumbers,
   readSeries,
 } from '#shared/data/invoices/numbers.ts';
-import { invoiceOrders, type Numbered } from '#shared/data/layout/keys.ts';
+import { invoiceOrders, type Numbered, numberingKey, numberPartition } from '#shared/data/layout/keys.ts';
+import { readCollection } from '#shared/data/table/collection.ts';
+import { readItem } from '#shared/data/table/item.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { type NumberingChanges, numberOf, periodOf, reviseNumbering } from '#shared/domain/organization/numbering.ts';
 import { costOf } from '#test/support/capacity.ts';
@@ -182,6 +184,70 @@ it.each([[[]], [['give']], [['X{n}', 'give']], [['{yyyy}-{n}', 'give']]])(
     for (const each of outcomes) expect(each).toBeOneOf(['ConditionFailed', 'number_taken']);
   },
 );
+
+it('keeps how far each series is, when it was used first, and a mark of each number, and writes nothing else', async () => {
+  const organizationId = randomUUID();
+  const unitsOf = async (wish: 'give' | NumberingChanges) => {
+    const { readUnits, writeUnits } = await costOf(() =>
+      wish === 'give' ? give(organizationId, TODAY, false) : change(organizationId, () => wish),
+    );
+    return [readUnits, writeUnits];
+  };
+  const stored = async () => {
+    const { pk: _, sk: __, ...last } = (await readItem(numberingKey(organizationId, 'INVOICE'))) ?? {};
+    const items = await readCollection({ partition: numberPartition(organizationId) });
+    return { last, items: Object.fromEntries(items.map(({ pk: _pk, sk, ...item }) => [sk, item])) };
+  };
+  expect(await unitsOf({ next: 1 })).toEqual([1, 0]);
+  expect(await unitsOf({ next: 3 })).toEqual([1, 2]);
+  const unused = { format: DEFAULT, place: null, used: 0, unmarked: 0 };
+  expect(await stored()).toEqual({ last: { last: 2, choice: unused }, items: {} });
+  expect([await unitsOf('give'), await unitsOf('give')]).toEqual([
+    [1, 6],
+    [1, 4],
+  ]);
+  expect(await unitsOf({ format: '{yyyy}-{n}' })).toEqual([2, 4]);
+  const marks = {
+    [`INVOICE#FORMAT#${DEFAULT}`]: { place: 0 },
+    'INVOICE#GIVEN#INV-000003': {},
+    'INVOICE#GIVEN#INV-000004': {},
+  };
+  const ofYear = { format: '{yyyy}-{n}', place: null, used: 1, unmarked: 0 };
+  expect(await stored()).toEqual({
+    last: { last: 4, issueDate: TODAY, choice: ofYear },
+    items: { ...marks, 'INVOICE#SERIES#2026#{yyyy}-{n}': { last: 0 } },
+  });
+  expect([await unitsOf('give'), await unitsOf('give')]).toEqual([
+    [2, 6],
+    [2, 6],
+  ]);
+  expect([
+    await unitsOf({ format: DEFAULT }),
+    await unitsOf({ next: 7 }),
+    await unitsOf({ format: '{yyyy}-{n}' }),
+  ]).toEqual([
+    [3, 4],
+    [1, 2],
+    [2, 4],
+  ]);
+  expect(await stored()).toEqual({
+    last: { last: 6, issueDate: TODAY, choice: { ...ofYear, used: 2 } },
+    items: {
+      ...marks,
+      'INVOICE#GIVEN#2026-1': {},
+      'INVOICE#GIVEN#2026-2': {},
+      'INVOICE#SERIES#2026#{yyyy}-{n}': { last: 0, issueDate: TODAY, place: 1 },
+    },
+  });
+});
+
+it('knows the numbers from before an organization chose its own by their position, as one series', async () => {
+  const organizationId = randomUUID();
+  for (let given = 0; given < 2; given++) await give(organizationId, TODAY, false);
+  await change(organizationId, () => ({ format: 'X{n}' }));
+  const { numbers } = await readCounters(organizationId, TODAY);
+  expect(numbers.choice).toEqual({ format: 'X{n}', place: null, used: 1, unmarked: 2 });
+});
 
 it('looks for the mark of a number only where marks are left', async () => {
   const organizationId = randomUUID();
