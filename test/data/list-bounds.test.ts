@@ -8,6 +8,7 @@ import { readDirectory } from '#shared/data/directory/directory.ts';
 import { readInvoices } from '#shared/data/invoices/invoices.ts';
 import { countKey, deletedPartition, directoryPartition } from '#shared/data/layout/keys.ts';
 import { readMatchingProducts, readProducts } from '#shared/data/products/product-list.ts';
+import { productItem } from '#shared/data/products/product-rows.ts';
 import { listImports } from '#shared/data/remote/imports.ts';
 import { listBound, searchBound, startOf } from '#shared/data/table/collection.ts';
 import { readRecentCount } from '#shared/data/table/counts.ts';
@@ -15,6 +16,7 @@ import { database } from '#shared/data/table/database.ts';
 import { boundOfScan, boundOfSums } from '#shared/data/tracker/entry-counts.ts';
 import { readProjects } from '#shared/data/tracker/projects.ts';
 import { listSessions } from '#shared/data/tracker/timers.ts';
+import { newProduct } from '#shared/domain/products/product.ts';
 
 /**
  * Lists of an organization with more rows than anybody would write for a test: each response has many, and more follow.
@@ -139,6 +141,39 @@ describe('the rows that a list looks through', () => {
     };
     expect(await start(5_000)).toEqual({ sortKey: 'sk', inclusive: false });
     await expect(start(5_000.5)).rejects.toMatchObject(TOO_DEEP);
+  });
+});
+
+describe('a page of products', () => {
+  const owner = { organizationId, userId, currency: 'USD' };
+  const draft = { name: 'x', description: '', sku: null, category: null, price: '1', unit: '', taxRate: null };
+  const product = newProduct(draft, owner, uuidV7(), now);
+  const all = { ...page, includeInactive: true };
+  const active = { ...page, includeInactive: false };
+  const [ofAll, ofActive] = ['#product, #usageCount, #all', '#product, #usageCount, #active'];
+  const names = [100, '#sk'];
+  const matches = [
+    [undefined, '#sk'],
+    [2, '#product, #usageCount'],
+  ];
+
+  it.each<[string, () => Promise<unknown>, unknown[][]]>([
+    ['the first of all', () => readProducts(all), [[51, ofAll]]],
+    ['the first, with a fifth more', () => readProducts(active), [[62, ofActive]]],
+    ['the second of all', () => readProducts({ ...all, offset: 50 }), [[101, ofAll], names]],
+    ['the second, with a fifth more', () => readProducts({ ...active, offset: 50 }), [[122, ofActive], names]],
+    ['matches of a name', () => readProducts({ ...active, q: 'x' }), matches],
+    ['matches of a text', () => readMatchingProducts({ ...page, q: 'x' }), matches],
+  ])('reads no row too many, and no more of it than it shows: %s', async (_, read, asked) => {
+    dynamo.on(QueryCommand).resolves({ Items: [productItem(product)], ScannedCount: 1 });
+    await read();
+    const calls = dynamo.commandCalls(QueryCommand).map(({ args: [{ input }] }) => input);
+    expect(calls.map(({ Limit, ProjectionExpression }) => [Limit, ProjectionExpression])).toEqual(asked);
+  });
+
+  it('has none where those before it are the last by now', async () => {
+    dynamo.on(QueryCommand).resolves({ Items: [productItem(product)], Count: 400 });
+    expect(await readProducts({ ...active, offset: 500 })).toEqual({ items: [], total: TOTAL });
   });
 });
 
