@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
 import { afterEach, expect, it, vi } from 'vitest';
+import { lastDirectoryChangesKey } from '#shared/data/layout/keys.ts';
 import { database } from '#shared/data/table/database.ts';
 import { readEntry } from '#shared/data/tracker/entries.ts';
 import type { LineDraft } from '#shared/domain/invoices/line-item.ts';
@@ -123,6 +125,31 @@ it('an invoice bills 10,000 entries of days and of lines, and of more days it sa
   await expect(bill(9_999, [{ entryIds: [other.id] }])).rejects.toThrow('Bills 1,9999.');
   await expect(bill(10_000, [{ entryIds: [other.id] }])).rejects.toThrow('An invoice bills at most 10000 entries.');
   await expect(bill(10_001)).rejects.toThrow('The dates hold 10001 entries');
+});
+
+it('an invoice for nobody is refused as that, though the directory cannot be read either', async () => {
+  const { organization } = await given.user();
+  const send = database.send.bind(database);
+  const ofDirectory = JSON.stringify(lastDirectoryChangesKey(organization.id));
+  vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+    if (JSON.stringify(command.input).includes(ofDirectory)) throw new Error('There is no directory.');
+    return send(command);
+  });
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  const refused = insertInvoice({
+    owner: { organizationId: organization.id },
+    id: uuidV7(),
+    draft: { clientId: uuidV7(), lineItems: [{ name: 'Work', price: '1' }] },
+    now: new Date(),
+    newId: uuidV7,
+    answer: async () => [],
+    remainingMilliseconds: () => 30_000,
+  });
+  await expect(refused).rejects.toMatchObject({ code: 'reference_not_found' });
+  await setImmediate();
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
 });
 
 it.each([
