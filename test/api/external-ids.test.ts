@@ -44,10 +44,12 @@ describe.each(KINDS)('the external id of a %s', (_, { path, body: bodyOf }) => {
     return reply.body.data;
   };
 
+  const detail = 'Another object of this kind has this external id.';
   const taken = (holderId: string) => ({
     code: 'external_id_taken',
+    detail,
     holderId,
-    errors: [{ path: 'externalId', code: 'external_id_taken' }],
+    errors: [{ path: 'externalId', message: detail, code: 'external_id_taken' }],
   });
 
   it('is null unless it is given, and kept without the space around it', async () => {
@@ -127,6 +129,8 @@ describe.each(KINDS)('the external id of a %s', (_, { path, body: bodyOf }) => {
     expect(await found(ana, path, 'needle', { limit: 1, offset: 1 })).toMatchObject({ data: [], meta: { total: 1 } });
     expect(await found(ana, path, 'Needle')).toMatchObject({ data: [], meta: { total: 0 } });
     expect(await found(ana, path, 'needle', { q: 'no such text' })).toMatchObject({ data: [], meta: { total: 0 } });
+    // Of all of them.
+    expect(await found(ana, path, 'needle', { q: 'n' })).toMatchObject({ data: [named], meta: { total: 1 } });
     expect((await found(await given.user(), path, 'needle')).data).toEqual([]);
   });
 
