@@ -141,3 +141,14 @@ it.each(requests(({ scope }) => scope !== null && !isOfPlatform(scope)))(
     expect([cost.calls, cost.roundTrips, cost.readUnits, cost.writeUnits]).toEqual(COSTS[title]);
   },
 );
+
+/** One takes a product once more. */
+const changes = requests(({ method }) => method === 'PATCH').filter(({ title }) => title !== 'updateInvoice (2)');
+
+it.each(changes)('writes nothing where nothing changes: $title', async ({ endpoint, prepare }) => {
+  const { params, credential, asked } = await prepare();
+  const change = () => invokeWith(endpoint, `Bearer ${credential}`, { params, ...asked });
+  await change();
+  const { writeUnits } = await costOf(async () => expect((await change()).status).toBe(200));
+  expect(writeUnits).toBe(0);
+});
