@@ -44,12 +44,10 @@ describe.each(KINDS)('the external id of a %s', (_, { path, body: bodyOf }) => {
     return reply.body.data;
   };
 
-  const detail = 'Another object of this kind has this external id.';
   const taken = (holderId: string) => ({
     code: 'external_id_taken',
-    detail,
     holderId,
-    errors: [{ path: 'externalId', message: detail, code: 'external_id_taken' }],
+    errors: [{ path: 'externalId', code: 'external_id_taken' }],
   });
 
   it('is null unless it is given, and kept without the space around it', async () => {

@@ -66,8 +66,7 @@ describe('the numbers of an organization', () => {
     await number({ next: 999_999_998 });
     expect([await sent(), await sent()]).toEqual(['INV-999999998', 'INV-999999999']);
     const ended = await send();
-    const detail = 'The series has ended with 999999999.';
-    expect(ended).toMatchObject({ status: 409, body: { code: 'number_taken', detail } });
+    expect([ended.status, ended.body.code]).toEqual([409, 'number_taken']);
     const read = await numbering();
     expect(read.next).toBeNull();
     expect((await number(read)).body.data.invoiceNumbering).toEqual(read);
@@ -102,8 +101,7 @@ describe('the numbers of an organization', () => {
     const id = await draft();
     const before = (await ana.get(`/invoices/${id}`)).body;
     const refused = await ana.post(`/invoices/${id}/send`);
-    const detail = 'Another document has the number INV-000001. Raise the next one, or choose another format.';
-    expect(refused).toMatchObject({ status: 409, body: { code: 'number_taken', detail } });
+    expect([refused.status, refused.body.code]).toEqual([409, 'number_taken']);
     expect([(await ana.get(`/invoices/${id}`)).body, (await numbering()).next]).toEqual([before, 1]);
     await number({ next: 3 });
     expect((await ana.post(`/invoices/${id}/send`)).body.data.number).toBe('INV-000003');
