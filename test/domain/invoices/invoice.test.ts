@@ -20,7 +20,7 @@ import {
 import { withParties } from '#shared/domain/invoices/parties.ts';
 import { type PaymentDraft, payRest, recordPayment, takePaymentBack } from '#shared/domain/invoices/payments.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
-import { invoiceAsSent } from '#shared/domain/invoices/printed-invoice.ts';
+import { invoiceAsSent, printedCreditNote } from '#shared/domain/invoices/printed-invoice.ts';
 import { asSent, asVoid } from '#shared/domain/invoices/sending.ts';
 import {
   assertLegal,
@@ -518,6 +518,19 @@ describe('the steps of an invoice', () => {
     const asItWasSent = { status: 'sent', amountPaid: '0.00', creditedTotal: '0.00', amountDue: '10.00', payments: [] };
     expect(invoiceAsSent(unsent)).toMatchObject({ ...asItWasSent, status: 'draft' });
     for (const invoice of Object.values(others)) expect(invoiceAsSent(invoice)).toMatchObject(asItWasSent);
+  });
+
+  it('leave a link to pay on the invoice as it was sent, while something is due', () => {
+    const linkOf = (invoice: Invoice) =>
+      invoiceAsSent({ ...invoice, paymentUrl: 'https://bücher.example/1' }).paymentUrl;
+    expect([sent, paid, annulled].map(linkOf)).toEqual(['https://xn--bcher-kva.example/1', null, null]);
+  });
+
+  it('leave nothing to pay on a credit note', () => {
+    const { creditNote } = creditInvoice(paid, whole, FIRST_CREDIT, later);
+    const [none, zero] = [{ dueDate: null, paymentUrl: null, notes: null, payments: [] }, '0.00'];
+    const sums = { amountPaid: zero, amountDue: zero, creditedTotal: zero, amountToRefund: zero };
+    expect(printedCreditNote(creditNote)).toMatchObject({ ...none, ...sums, isOverdue: false, total: '10.00' });
   });
 
   it('take a payment and a refund back as if they had never been', () => {
