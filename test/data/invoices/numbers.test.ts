@@ -198,6 +198,7 @@ it('keeps how far each series is, when it was used first, and a mark of each num
     const items = await readCollection({ partition: numberPartition(organizationId) });
     return { last, items: Object.fromEntries(items.map(({ pk: _pk, sk, ...item }) => [sk, item])) };
   };
+  expect(await stored()).toEqual({ last: {}, items: {} });
   expect(await unitsOf({ next: 1 })).toEqual([1, 0]);
   expect(await unitsOf({ next: 3 })).toEqual([1, 2]);
   const unused = { format: DEFAULT, place: null, used: 0, unmarked: 0 };
