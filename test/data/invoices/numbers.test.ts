@@ -222,6 +222,7 @@ it('keeps how far each series is, when it was used first, and a mark of each num
     [2, 6],
     [2, 6],
   ]);
+  expect(await stored()).toMatchObject({ last: { choice: { ...ofYear, used: 2 } } });
   expect([
     await unitsOf({ format: DEFAULT }),
     await unitsOf({ next: 7 }),
