@@ -20,13 +20,10 @@ const client = new DynamoDBClient({
 for (const name of ['loggerMiddleware', 'getUserAgentMiddleware']) client.middlewareStack.remove(name);
 
 /** All calls wait for the check of the layout, but for the check's own. */
-client.middlewareStack.add(
-  (next) => async (args) => {
-    if (!readsLayout(args.input)) await checkLayout(database, TABLE_NAME);
-    return next(args);
-  },
-  { name: 'checkLayout' },
-);
+client.middlewareStack.add((next) => async (args) => {
+  if (!readsLayout(args.input)) await checkLayout(database, TABLE_NAME);
+  return next(args);
+});
 
 /** Lambda gives code ten seconds to load. */
 const PREPARE_MILLISECONDS = 3_000;
@@ -53,7 +50,7 @@ client.middlewareStack.add(
       await backOff(attempt);
     }
   },
-  { step: 'finalizeRequest', name: 'waitForTransactions' },
+  { step: 'finalizeRequest' },
 );
 
 /** Sums of money outgrow what a JavaScript number holds exactly. All numbers in the table are whole. */

@@ -5,11 +5,11 @@ import { askTable } from './database.ts';
 /** Strangers may ask as often as they like. An instance asks the table this often at most, with one read unit. */
 const PROBE_MILLISECONDS = 5_000;
 
-let probe = { isWell: Promise.resolve(false), endsAt: 0 };
+let probe: { readonly isWell: Promise<boolean>; readonly endsAt: number } | undefined;
 
 /** Whether the table answers, and has the layout of this version. */
 export function isTableWell(): Promise<boolean> {
-  if (Date.now() >= probe.endsAt) probe = { isWell: ask(), endsAt: Date.now() + PROBE_MILLISECONDS };
+  if (!probe || Date.now() >= probe.endsAt) probe = { isWell: ask(), endsAt: Date.now() + PROBE_MILLISECONDS };
   return probe.isWell;
 }
 

@@ -69,17 +69,20 @@ interface Reached {
 }
 
 async function readReach(list: OrderedList, reach: Reach): Promise<Reached> {
-  const { following, earlier, total } = await (list.filter || list.between || list.join
+  const { following, goesOn, hasEarlier, total } = await (list.filter || list.between || list.join
     ? readMatches(list, reach)
     : readNeighbourhood(list, reach));
-  const rows = following.filter((row) => isWithin(list, row, reach)).slice(0, reach.size);
-  return { rows, goesOn: following.length > rows.length, hasEarlier: earlier.length > 0, total };
+  const rows = following.filter((row) => isWithin(list, row, reach));
+  return { rows, goesOn: goesOn || rows.length < following.length, hasEarlier, total };
 }
 
-/** The rows behind the start, as far as the page needs them, and those before it, the start included. */
 interface Surroundings {
+  /** The rows behind the start, as many as a page has. */
   readonly following: readonly Item[];
-  readonly earlier: readonly Item[];
+  /** Whether there are more of them. */
+  readonly goesOn: boolean;
+  /** Whether any lie before these, the start included. */
+  readonly hasEarlier: boolean;
   readonly total: number;
 }
 
@@ -93,26 +96,28 @@ async function readNeighbourhood(list: OrderedList, { direction, size, start }: 
       upTo,
       behind: start === undefined ? undefined : { sortKey: start, inclusive },
     });
-  const [following, earlier, total] = await Promise.all([
+  const [found, earlier, total] = await Promise.all([
     read(direction, size + 1, false),
     start === undefined ? [] : read(opposite(direction), 1, true),
     list.total(),
   ]);
-  return { following, earlier, total };
+  return { following: found.slice(0, size), goesOn: found.length > size, hasEarlier: earlier.length > 0, total };
 }
 
-/** Keeps one page of following rows, and one earlier row. */
+/** Keeps no more than a page. */
 async function readMatches(list: OrderedList, { direction, size, start }: Reach): Promise<Surroundings> {
   const { partition, index, filter, join, between, bound } = list;
-  const [following, earlier]: [Item[], Item[]] = [[], []];
-  let total = 0;
+  const following: Item[] = [];
+  let [goesOn, hasEarlier, total] = [false, false, 0];
   await lookThrough({ partition, index, filter, join, between, bound, direction }, (matches) => {
-    const isFollowing = (row: Item) => start === undefined || isBehind(sortKeyOf(list, row), start, direction);
-    following.push(...matches.filter(isFollowing).slice(0, size + 1 - following.length));
-    earlier.push(...matches.filter((row) => !isFollowing(row)).slice(0, 1 - earlier.length));
+    const rows = matches.filter((row) => start === undefined || isBehind(sortKeyOf(list, row), start, direction));
+    const room = size - following.length;
+    following.push(...rows.slice(0, room));
+    goesOn ||= rows.length > room;
+    hasEarlier ||= rows.length < matches.length;
     total += matches.length;
   });
-  return { following, earlier, total };
+  return { following, goesOn, hasEarlier, total };
 }
 
 function isWithin(list: OrderedList, row: Item, { direction, end }: Reach): boolean {
@@ -136,7 +141,7 @@ function sortKeyOf({ index }: Collection, row: Item): string {
 }
 
 function identityOf({ partition, index, direction, filter, wanted = filter }: OrderedList): string {
-  return JSON.stringify([partition, index ?? null, direction, wanted ?? null]);
+  return JSON.stringify([partition, index, direction, wanted]);
 }
 
 function boundsOf(identity: string, window: Window): Pick<Window, 'after' | 'before'> {

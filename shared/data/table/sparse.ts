@@ -4,17 +4,15 @@ import * as v from 'valibot';
 
 type Sparse<Value> = Value extends readonly (infer Element)[]
   ? Sparse<Element>[]
-  : Value extends Uint8Array
-    ? Value
-    : Value extends object
-      ? { [Member in keyof Value]?: Sparse<NonNullable<Value[Member]>> }
-      : Value;
+  : Value extends object
+    ? { [Member in keyof Value]?: Sparse<NonNullable<Value[Member]>> }
+    : Value;
 
 /** @param value of plain objects and arrays, at any depth */
 export function withoutNulls<Value>(value: Value): Sparse<Value>;
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((element) => withoutNulls(element));
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
+  if (typeof value !== 'object' || value === null) return value;
   const present = Object.entries(value).filter(([, member]) => member !== null);
   return Object.fromEntries(present.map(([name, member]) => [name, withoutNulls(member)]));
 }

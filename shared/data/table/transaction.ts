@@ -216,10 +216,8 @@ function isContended(error: unknown, position: number): boolean {
   return reasonCodes(error)[position] === CONFLICT;
 }
 
-function reasonCodes(error: unknown): string[] {
-  return error instanceof TransactionCanceledException
-    ? (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None')
-    : [];
+function reasonCodes(error: unknown): unknown[] {
+  return error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []).map(({ Code }) => Code) : [];
 }
 
 function conditionFailure(error: unknown): ConditionFailed | undefined {
