@@ -6,7 +6,7 @@ import { readClients } from '#shared/data/clients/clients.ts';
 import { findDeleted } from '#shared/data/directory/deleted-clients.ts';
 import { readDirectory } from '#shared/data/directory/directory.ts';
 import { readInvoices } from '#shared/data/invoices/invoices.ts';
-import { countKey, deletedPartition, directoryPartition } from '#shared/data/layout/keys.ts';
+import { countKey, deletedPartition, directoryPartition, type Key } from '#shared/data/layout/keys.ts';
 import { readMatchingProducts, readProducts } from '#shared/data/products/product-list.ts';
 import { productItem } from '#shared/data/products/product-rows.ts';
 import { listImports } from '#shared/data/remote/imports.ts';
@@ -212,6 +212,20 @@ it('a function takes a count for the weight of a search for ten seconds, and the
   }
   vi.useRealTimers();
   expect(counts).toEqual([1, 1, 3]);
+});
+
+it('a function holds a thousand such counts, those that it read last', async () => {
+  dynamo.on(GetCommand).resolves({ Item: { all: 1 } });
+  const oldest = countKey(uuidV7(), 'CLIENT');
+  const others = Array.from({ length: 999 }, () => countKey(uuidV7(), 'CLIENT'));
+  const readsOf = async (keys: readonly Key[]) => {
+    dynamo.resetHistory();
+    for (const key of keys) await readRecentCount(key);
+    return dynamo.commandCalls(GetCommand).length;
+  };
+  expect(await readsOf([oldest, ...others])).toBe(1_000);
+  expect(await readsOf([oldest])).toBe(0);
+  expect(await readsOf([countKey(uuidV7(), 'CLIENT'), oldest])).toBe(2);
 });
 
 it('a function takes no count for that of another organization, of other things, or of some of them', async () => {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, it, vi } from 'vitest';
 import { clear } from '#shared/data/table/clear.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
+import { database } from '#shared/data/table/database.ts';
 import { batchesOf } from '#shared/data/table/parallel.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { put, unread } from '#shared/data/table/writes.ts';
@@ -25,6 +27,17 @@ it('a clearing looks at the time before each hundred items, and another one goes
   }
   expect(await clear([{ partition }], so(1))).toBe(true);
   expect(await itemsIn(partition)).toBe(0);
+});
+
+it('a clearing goes on behind what it has deleted', async () => {
+  const partition = await partitionOf(101);
+  const send = vi.spyOn(database, 'send');
+  expect(await clear([{ partition }], so(2))).toBe(true);
+  const starts = send.mock.calls.flatMap(([command]) =>
+    command instanceof QueryCommand ? [command.input.ExclusiveStartKey] : [],
+  );
+  send.mockRestore();
+  expect(starts).toEqual([undefined, { pk: partition, sk: expect.any(String) }]);
 });
 
 it('an item stays where the time is over before all is cleared that it leads to', async () => {

@@ -63,6 +63,10 @@ it('a single write that meets a transaction has no more attempts at a table that
   expect([calls, outcome instanceof InternalServerError]).toEqual([5, true]);
 });
 
+it('a call is neither copied for a logger, nor does it say which SDK makes it', () => {
+  expect(database.middlewareStack.identify().join()).not.toMatch(/logger|userAgent/i);
+});
+
 it.each([
   [60_000, 2_000],
   [2_000, 2_000],

@@ -23,8 +23,15 @@ import { readProducts } from '#shared/data/products/product-list.ts';
 import { productItem } from '#shared/data/products/product-rows.ts';
 import { insertProduct, readProduct, saveProduct } from '#shared/data/products/products.ts';
 import { batchDelete, batchGet } from '#shared/data/table/batch.ts';
-import { findByPrefix, findInCollection, lookThrough } from '#shared/data/table/collection.ts';
+import {
+  findByPrefix,
+  findInCollection,
+  lookThrough,
+  readCollection,
+  readFirst,
+} from '#shared/data/table/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { tryUpdate } from '#shared/data/table/item.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { readConnection } from '#shared/data/table/relay-page.ts';
@@ -142,6 +149,23 @@ describe('transactions', () => {
 
     const conflict = canceled('TransactionConflict');
 
+    it('are not tried again after a refusal that stays', async () => {
+      const denied = Object.assign(new Error('made for a test'), { name: 'AccessDeniedException' });
+      calls().rejects(denied);
+      const outcome = begin().catch((error: unknown) => error);
+      await vi.advanceTimersByTimeAsync(12_000);
+      expect(await outcome).toBe(denied);
+      expect(dynamo.calls()).toHaveLength(1);
+    });
+
+    it('end in the throttle of the table, where it is one, for the log', async () => {
+      const throttle = new ProvisionedThroughputExceededException(metadata);
+      calls().rejects(throttle);
+      const outcome = begin().catch((error: unknown) => error);
+      await vi.advanceTimersByTimeAsync(12_000);
+      expect(await outcome).toBe(throttle);
+    });
+
     it('wait for their turn for seconds', async () => {
       calls().callsFake(() => {
         if (performance.now() < clearAt) throw conflict;
@@ -164,6 +188,7 @@ describe('transactions', () => {
       const failure = await outcome;
       expect(failure?.error).toMatchObject({
         code: 'temporarily_unavailable',
+        message: 'The service could not do it in time, and has changed nothing.',
         details: { headers: { 'Retry-After': '1' } },
       });
       expect(failure?.after).toBeGreaterThanOrEqual(9_000);
@@ -481,6 +506,18 @@ describe('rows that DynamoDB hands out in parts', () => {
   });
 });
 
+it('rows of an index that the table lacks are not asked for', async () => {
+  const reading = readCollection({ partition: 'p', index: 'byColor' });
+  await expect(reading).rejects.toThrow('The table has no index byColor.');
+  expect(dynamo.commandCalls(QueryCommand)).toEqual([]);
+});
+
+it('the first rows are asked for in one request, and no more of them', async () => {
+  dynamo.on(QueryCommand).resolves({ Items: [{ sk: 'a' }], LastEvaluatedKey: { pk: 'p', sk: 'a' } });
+  expect(await readFirst({ partition: 'p' }, 7)).toEqual([{ sk: 'a' }]);
+  expect(dynamo.commandCalls(QueryCommand).map(({ args }) => args[0].input.Limit)).toEqual([7]);
+});
+
 describe('the rows that each request asks for', () => {
   const filter = { expression: 'attribute_exists(id)' };
 
@@ -525,6 +562,22 @@ describe('deletions', () => {
     dynamo.on(BatchWriteCommand).resolves({});
     await batchDelete([...keys.slice(0, 2), ...keys.slice(0, 3)]);
     expect(asked()).toEqual([requestsOf(keys.slice(0, 3))]);
+  });
+});
+
+describe('a write alone', () => {
+  const key = { pk: 'a', sk: 'b' };
+  const change = { UpdateExpression: 'SET a = :a' };
+
+  it('tells whether its condition held, and fails for anything else', async () => {
+    const failed = new InternalServerError(metadata);
+    dynamo
+      .on(UpdateCommand)
+      .resolvesOnce({})
+      .rejectsOnce(new ConditionalCheckFailedException(metadata))
+      .rejects(failed);
+    expect([await tryUpdate(key, change), await tryUpdate(key, change)]).toEqual([true, false]);
+    await expect(tryUpdate(key, change)).rejects.toBe(failed);
   });
 });
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Key } from '#shared/data/layout/keys.ts';
 import { TABLE_NAME } from '#shared/data/table/database.ts';
 import { readItem } from '#shared/data/table/item.ts';
@@ -91,6 +92,45 @@ describe('a transaction whose calls fail in every way and order', () => {
     expect(aside).toBeGreaterThan(0);
     const kinds = outcomes.map(({ told, times }) => `${told}: ${times}`);
     expect(kinds).toEqual(expect.arrayContaining(['written: 1', 'refused: 0', 'unknown: 0', 'unknown: 1']));
+  });
+});
+
+describe('a function that starts', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
+
+  it.each([
+    [2_500, [2_000, 500]],
+    [2_501, [2_000]],
+  ])(
+    'asks for the layout for three seconds, and starts though the table is silent: after %i ms',
+    async (late, limits) => {
+      vi.resetModules();
+      const { prepareTable } = await import('#shared/data/table/database.ts');
+      vi.useFakeTimers({ toFake: ['Date'] });
+      const handle = vi.spyOn(NodeHttpHandler.prototype, 'handle').mockImplementation(async () => {
+        vi.setSystemTime(Date.now() + late);
+        throw Object.assign(new Error('made for a test'), { name: 'TimeoutError' });
+      });
+      await prepareTable();
+      expect(handle.mock.calls.map(([, options]) => options?.requestTimeout)).toEqual(limits);
+    },
+  );
+});
+
+describe("an operator's command", () => {
+  it('reads the layout once', async () => {
+    vi.resetModules();
+    const handle = vi.spyOn(NodeHttpHandler.prototype, 'handle');
+    const { openTable } = await import('#scripts/table-layout.ts');
+    const fresh = await import('#shared/data/table/item.ts');
+    await openTable();
+    await fresh.readItem(keyOf('none'));
+    const asked = handle.mock.calls.map(([{ body }]) => JSON.parse(String(body)).Key.pk.S);
+    expect(asked).toEqual(['LAYOUT', keyOf('none').pk]);
+    vi.restoreAllMocks();
   });
 });
 

@@ -15,14 +15,17 @@ it.each([
 });
 
 describe('attempting something with each item', () => {
-  it('goes on to the last when some fail, and fails at the end', async () => {
+  it.each([
+    [10, '10 of 100 have failed.'],
+    [100, '1 of 100 have failed.'],
+  ])('goes on to the last when each %ith fails, and fails at the end', async (every, message) => {
     const attempted: number[] = [];
     const outcome = attemptAll(ITEMS, async (item) => {
       attempted.push(item);
-      if (item % 10 === 0) throw new Error(`no ${item}`);
+      if (item % every === 0) throw new Error(`no ${item}`);
     });
-    const errors = ITEMS.filter((item) => item % 10 === 0).map((item) => new Error(`no ${item}`));
-    await expect(outcome).rejects.toThrow(new AggregateError(errors, '10 of 100 have failed.'));
+    const errors = ITEMS.filter((item) => item % every === 0).map((item) => new Error(`no ${item}`));
+    await expect(outcome).rejects.toThrow(new AggregateError(errors, message));
     expect(attempted).toEqual(ITEMS);
   });
 });

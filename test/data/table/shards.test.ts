@@ -127,6 +127,16 @@ it('adds shards up to the last digit, in whatever order they are read', () => {
   );
 });
 
+it('rows of which none is a shard are handed on as they are, and a shard may have sums that its item lacks', () => {
+  const rows = [
+    { sk: '2026-11#x', minutes: 1 },
+    { sk: '2026-12#x', minutes: 2 },
+  ];
+  expect(joinShards(rows)).toBe(rows);
+  const shard = { sk: '2026-11#x~2', minutes: 3, entries: 4 };
+  expect(joinShards([...rows, shard])).toEqual([{ sk: '2026-11#x', minutes: 4, entries: 4 }, rows[1]]);
+});
+
 async function scene() {
   const ana = await given.user();
   const { id } = await given.project(ana);

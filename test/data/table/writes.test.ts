@@ -1,9 +1,11 @@
 import { v7 as uuidV7 } from 'uuid';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { creditNotePuts } from '#shared/data/invoices/credit-notes.ts';
 import { insertion } from '#shared/data/invoices/invoice-items.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { savePayment } from '#shared/data/invoices/payments.ts';
+import { assign, change, EXISTS } from '#shared/data/table/writes.ts';
 import { readEntry } from '#shared/data/tracker/entries.ts';
 import { entryWrites } from '#shared/data/tracker/entry-items.ts';
 import { creditInvoice } from '#shared/domain/invoices/credit-note.ts';
@@ -46,6 +48,17 @@ describe('what its room cannot read', () => {
       const broken = { ...creditNote, lineItems: first ? [first, ...others] : [] };
       await expect(creditNotePuts(broken)).rejects.toThrow('date');
     }
+  });
+
+  it('is not written by a change', () => {
+    const read = v.parser(v.object({ hours: v.number() }));
+    const itemOf = (hours: number) => ({ pk: 'a', sk: 'b', hours });
+    const writesOf = (after: ReturnType<typeof itemOf>) => [
+      () => change(itemOf(1), after, read, EXISTS),
+      () => assign(after, read),
+    ];
+    for (const write of writesOf(itemOf(2))) expect(write).not.toThrow();
+    for (const write of writesOf(itemOf(Number.NaN))) expect(write).toThrow('Expected number');
   });
 
   it('is not written of an entry', async () => {
