@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
-import { writeUnitsOf } from '#shared/data/table/item-size.ts';
+import { UNITS_IN_TRANSACTION, writeUnitsOf } from '#shared/data/table/item-size.ts';
 import type { Json } from '#test/support/client.ts';
 import { draws } from '#test/support/draws.ts';
 
@@ -49,4 +49,12 @@ it('an item takes the write units that are reckoned before it is written', async
   });
   const examples = [TWO_UNITS, TWO_UNITS + 1].map((characters): [Json] => [{ a: 'x'.repeat(characters) }]);
   await fc.assert(law, { numRuns: draws(50), examples });
+});
+
+it('a transaction takes so many times the units', async () => {
+  const Item = { pk: `SIZE#${randomUUID()}`, sk: 'SIZE' };
+  const TransactItems = [{ Put: { TableName: TABLE_NAME, Item } }];
+  const write = new TransactWriteCommand({ TransactItems, ReturnConsumedCapacity: 'TOTAL' });
+  const { ConsumedCapacity } = await database.send(write);
+  expect(writeUnitsOf(Item) * UNITS_IN_TRANSACTION).toBe(ConsumedCapacity?.[0]?.CapacityUnits);
 });
