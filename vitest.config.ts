@@ -31,10 +31,11 @@ const SLOW = [
   'test/api/{costs,faults,isolation,syncs}.isolated.test.ts',
   'test/api/events/mirror.isolated.test.ts',
   'test/api/{random-requests,read-after-write,rounds}.test.ts',
-  'test/data/invoices/numbers.test.ts',
+  'test/{api,data}/invoices/numbers.test.ts',
   'test/work/organization/deletion.isolated.test.ts',
   // Many requests at once, which start instances
   'test/api/{at-once,tag-races,tracker/timer-races}.test.ts',
+  'test/data/directory/directory.test.ts',
   'test/data/tracker/timers.test.ts',
   // Functions that die at each of their calls
   'test/data/events/{feed,readers}.test.ts',
