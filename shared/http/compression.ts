@@ -11,7 +11,7 @@ const THRESHOLD_BYTES = 1_024;
  */
 export function compression(): Step {
   return onResponse((request, response) => {
-    const bytes = Buffer.from(response.body ?? '', response.isBase64Encoded ? 'base64' : 'utf8');
+    const bytes = Buffer.from(response.body, response.isBase64Encoded ? 'base64' : 'utf8');
     const isGzipped = response.headers['content-encoding'] === 'gzip';
     if (bytes.length <= THRESHOLD_BYTES && !isGzipped) return;
     response.headers.vary = [response.headers.vary, 'accept-encoding'].filter(Boolean).join(', ');

@@ -38,7 +38,11 @@ export type HttpEvent = Partial<GatewayEvent> & {
   body?: unknown;
 };
 
-export type HttpResponse = APIGatewayProxyStructuredResultV2 & { headers: Record<string, string> };
+export interface HttpResponse extends APIGatewayProxyStructuredResultV2 {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string;
+}
 
 export type HttpRequest = Request<HttpEvent, HttpResponse, Error, Context, Exchange>;
 

@@ -195,11 +195,11 @@ async function account(
   }
 }
 
-function isKept({ statusCode = 200 }: HttpResponse, problemCode: string | undefined): boolean {
+function isKept({ statusCode }: HttpResponse, problemCode: string | undefined): boolean {
   return statusCode < 500 && !NOT_KEPT.has(statusCode) && problemCode !== 'validation_failed';
 }
 
-function keptOf({ statusCode = 200, headers, body = '' }: HttpResponse, omission: Omission | undefined): KeptAnswer {
+function keptOf({ statusCode, headers, body }: HttpResponse, omission: Omission | undefined): KeptAnswer {
   const answer = { status: statusCode, headers, body };
   if (!omission || isProblem(answer)) return answer;
   const { data } = JSON.parse(body);

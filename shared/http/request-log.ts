@@ -13,7 +13,7 @@ let isUsed = false;
 export function requestLog(operationId: string, waits: boolean): Step {
   return onResponse((request, response) => {
     const { now, principal, problemCode } = request.internal;
-    const status = response.statusCode ?? 200;
+    const status = response.statusCode;
     const durationMilliseconds = Date.now() - now.getTime();
     logger.info('request', {
       operationId,
