@@ -37,7 +37,7 @@ const NAME = 'Idempotency-Key';
 const WELL_FORMED = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
 
 /** Refusals of a request's form, which are cheap to find again, and those that say nothing of the request itself. */
-const NOT_KEPT: ReadonlySet<number> = new Set([400, 401, 403, 412, 413, 415, 429]);
+const NOT_KEPT: ReadonlySet<number> = new Set([400, 401, 403, 408, 412, 413, 415, 429]);
 
 export interface Idempotency {
   /** Around all steps that may answer. */
