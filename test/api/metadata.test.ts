@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readMetadata } from '#shared/data/tracker/entry-metadata.ts';
 import { request } from '#test/support/api.ts';
 import type { Client, Json } from '#test/support/client.ts';
+import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
 
 /** `metadata` of products, clients, projects, entries and invoices. */
@@ -46,16 +47,25 @@ describe.each(KINDS)('the metadata of one %s', (_, { path, make }) => {
     expect((await ana.get(path)).body.data.find((each: Json) => each.id === id).metadata).toEqual(metadata);
   });
 
-  it('merge by name: null removes one, or all; and change the tag', async () => {
-    const { id } = await make(ana, { metadata: { a: '1', b: '2' } });
+  it('merge by name: null removes one, or all; and change the tag and the time of change', async () => {
+    const { id, updatedAt } = await make(ana, { metadata: { a: '1', b: '2' } });
     const tagOf = async () => (await ana.get(`${path}/${id}`)).headers.get('etag');
     const tag = await tagOf();
-    expect((await patch(id, { b: null, c: '3' })).body.data.metadata).toEqual({ a: '1', c: '3' });
+    const changed = (await patch(id, { b: null, c: '3' })).body.data;
+    expect(changed.metadata).toEqual({ a: '1', c: '3' });
+    expect(changed.updatedAt > updatedAt).toBe(true);
     expect(await shown(id)).toEqual({ a: '1', c: '3' });
     expect(await tagOf()).not.toBe(tag);
     expect((await patch(id, {})).body.data.metadata).toEqual({ a: '1', c: '3' });
     expect((await patch(id, null)).body.data.metadata).toEqual({});
     expect(await shown(id)).toEqual({});
+  });
+
+  it('that are sent as they are change nothing, and leave no event', async () => {
+    const { id, metadata, updatedAt } = await make(ana, { metadata: { a: '1' } });
+    const after = await presentEnd(ana);
+    expect((await patch(id, { ...metadata, b: null })).body.data).toMatchObject({ metadata, updatedAt });
+    expect(await happenedSince(ana, after)).toEqual([]);
   });
 
   it('have all of the names that twenty change at once', async () => {

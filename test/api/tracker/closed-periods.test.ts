@@ -5,7 +5,7 @@ import { readItems } from '#shared/data/table/batch.ts';
 import type { Json } from '#test/support/client.ts';
 import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
-import { beforeCalls } from '#test/support/interleaving.ts';
+import { beforeCalls, beforeTransaction } from '#test/support/interleaving.ts';
 
 const ORGANIZATION = '/v1/organization';
 const ENTRIES = '/v1/work/tracker/entries';
@@ -71,6 +71,13 @@ describe('a closed period', () => {
       vi.restoreAllMocks();
       await lock(null);
     }
+  });
+
+  it('is open in the answer to a change that it takes, as it is opened just before', async () => {
+    await lock(LOCKED);
+    beforeTransaction(() => lock(null));
+    const { status, body } = await ana.patch(pathOf(old), { description: 'new' });
+    expect({ status, isLocked: body.data.isLocked }).toEqual({ status: 200, isLocked: false });
   });
 
   it('takes what changes no work: metadata alone, and a change that changes nothing', async () => {
