@@ -59,7 +59,8 @@ describe('PATCH /invoices/{id}', () => {
     const other = await changed(draft.id, { paymentUrl: 'https://pay.example/2' });
     expect(other).toEqual({ ...sent, paymentUrl: 'https://pay.example/2', updatedAt: other.updatedAt });
     expect(other.updatedAt > sent.updatedAt).toBe(true);
-    for (const more of [{ notes: 'x' }, { lineItems: [{ name: 'Fee', price: '1' }] }]) {
+    const lines = [{ name: 'Fee', price: '1' }, { productId: randomUUID() }].map((line) => ({ lineItems: [line] }));
+    for (const more of [{ notes: 'x' }, ...lines]) {
       const { status, body } = await change(draft.id, { paymentUrl, ...more });
       expect([status, body.code]).toEqual([409, 'invoice_state_forbids']);
     }
@@ -107,7 +108,7 @@ describe('PATCH /invoices/{id}', () => {
     }
   });
 
-  it('replaces all lines, with new totals', async () => {
+  it('replaces all lines, with new totals, and counts each copy of a product, also of what a line has', async () => {
     const product = await given.product(ana);
     const invoice = await given.invoice(ana, { clientId: client.id, lineItems: [{ productId: product.id }] });
     const lineItems = [
@@ -123,7 +124,13 @@ describe('PATCH /invoices/{id}', () => {
       taxTotal: '24.00',
       total: '265.01',
     });
-    expect((await ana.get(`/products/${product.id}`)).body.data.usageCount).toBe(2);
+    const usageCount = async () => (await ana.get(`/products/${product.id}`)).body.data.usageCount;
+    expect(await usageCount()).toBe(2);
+    const copied = { lineItems: [{ productId: product.id }] };
+    for (let copies = 3; copies < 5; copies++) {
+      await changed(invoice.id, copied);
+      expect(await usageCount()).toBe(copies);
+    }
   });
 
   it('takes lines as they were answered, also of products and clients that are gone, and counts no product again', async () => {

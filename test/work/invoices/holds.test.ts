@@ -380,6 +380,20 @@ describe('an invoice of several transactions', () => {
     expect(send.mock.calls.filter(([command]) => isWrite(command))).toHaveLength(LAST_TRANSACTION + 1);
   });
 
+  it('has no check of its own hold in any of them, where entries come back to their invoice', async () => {
+    const place = await scene(6);
+    const { id } = await bill(place);
+    const all = (await readInvoice(ana.organization.id, id)).lineItems.map(({ entryIds }) => ({ entryIds }));
+    await setLines(await readInvoice(ana.organization.id, id), all.slice(0, 1));
+    const draft = await readInvoice(ana.organization.id, id);
+    const send = vi.spyOn(database, 'send');
+    // The first has three items beside three entries.
+    await setLines(draft, all, 9);
+    expect(send.mock.calls.filter(([command]) => isWrite(command))).toHaveLength(2);
+    vi.restoreAllMocks();
+    expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(4);
+  });
+
   it('has 49 entries in each, or fewer where these name the hold of an invoice that is gone', async () => {
     const place = await scene(74);
     const sizes = async (maxTransactionItems?: number) => {
@@ -642,8 +656,16 @@ describe('other lines of a draft', () => {
       await set({ entryIds: [other] }),
       await set({ entryIds: [other, third] }),
       await set({ entryIds: [third] }),
+      await set({ entryIds: [one] }),
     ];
-    expect(holds.map((hold) => [...(hold?.except ?? [])])).toEqual([[], [], [one], [one], [one, other]]);
+    expect(holds.map((hold) => [...(hold?.except ?? [])])).toEqual([
+      [],
+      [],
+      [one],
+      [one],
+      [one, other],
+      [other, third],
+    ]);
     expect(new Set(holds.map((hold) => hold?.version)).size).toBe(holds.length);
   });
 
