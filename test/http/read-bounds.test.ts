@@ -8,6 +8,7 @@ import { listInvoices } from '#shared/contract/invoices/list-invoices.ts';
 import { listUsers } from '#shared/contract/organization/list-users.ts';
 import { listProducts } from '#shared/contract/products/list-products.ts';
 import { searchProducts } from '#shared/contract/products/search-products.ts';
+import { importRows } from '#shared/contract/remote/import-rows.ts';
 import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import { listProjects } from '#shared/contract/tracker/list-projects.ts';
 import { summarizeEntries } from '#shared/contract/tracker/summarize-entries.ts';
@@ -186,6 +187,17 @@ describe('what is more than 100 MB', () => {
       rowEntryIds,
     );
     await expect(elsewhere).rejects.toMatchObject(tooMany('more than the 100 MB'));
+  });
+
+  it('is rehearsed by no import', async () => {
+    const rows = Array.from({ length: 201 }, (_, i) => ({ date: DATES[0], durationMinutes: 1, externalId: `${i}` }));
+    const tried = (count: number) =>
+      answered(importRows, { query: { dryRun: 'true' }, body: { origin: 'files', rows: rows.slice(0, count) } });
+    expect((await tried(200)).status).toBe(200);
+    expect(await tried(201)).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'rows', message: expect.stringContaining('too long for one answer') }] },
+    });
   });
 
   it('is billed by no invoice', async () => {

@@ -36,3 +36,16 @@ it('a unit that was imported is not read again when its message comes again', as
   expect(await deliver(importChunk, message)).toBe(true);
   expect(await callsFor(message)).toBe(await callsFor({ ...message, units: [] }));
 });
+
+it('a delivery begins a unit only with more than 15 seconds left for it, and the next one goes on', async () => {
+  const rows = Array.from({ length: 60 }, () => row());
+  const { organizationId, id } = await startImport(importBy(await given.user(), rows));
+  const [message] = queue.messages;
+  if (!message) throw new Error('Nothing was sent.');
+  // The first answer is for the bound of the whole delivery.
+  const left = vi.fn().mockReturnValueOnce(60_000).mockReturnValueOnce(15_001).mockReturnValue(15_000);
+  expect(await deliver(importChunk, message, { getRemainingTimeInMillis: left })).toBe(false);
+  expect(await getImport(organizationId, id)).toMatchObject({ status: 'processing', importedCount: 46 });
+  expect(await deliver(importChunk, message)).toBe(true);
+  expect(await getImport(organizationId, id)).toMatchObject({ status: 'imported', importedCount: 60 });
+});

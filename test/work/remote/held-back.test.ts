@@ -31,11 +31,15 @@ beforeEach(async () => {
   mappings = { clients: new Map([['Acme', client.id]]), projects: new Map(), users: new Map() };
   await startImport(importBy(ana, BEFORE, { mappings }));
   await deliverAll();
-  const timeEntries = { dateFrom: '2026-11-02', dateTo: '2026-11-02', groupBy: 'entry' };
-  invoiceId = (await given.invoice(ana, { clientId: client.id, timeEntries })).id;
+  invoiceId = (await bill()).id;
 });
 
 afterEach(() => vi.restoreAllMocks());
+
+const bill = () => {
+  const timeEntries = { dateFrom: '2026-11-02', dateTo: '2026-11-02', groupBy: 'entry' };
+  return given.invoice(ana, { clientId: mappings.clients.get('Acme'), timeEntries });
+};
 
 const scheduled = () => importBy(ana, CHANGED, { mappings, trigger: 'schedule', updateChanged: true });
 
@@ -84,6 +88,20 @@ it('a row that was read again stays held back if its entry is back on its invoic
   expect((await costOf(() => readReleased(request, heldBack))).readUnits).toBe(1);
   expect(await startScheduledImport({ ...scheduled(), reread: heldBack })).toBeNull();
   expect(await readHeldBack(request)).toEqual(heldBack);
+  expect(await durations()).toEqual([30]);
+});
+
+it('a row that was read again is held back again if its entry is billed again before it is written', async () => {
+  await startScheduledImport(scheduled());
+  await deliverAll();
+  const heldBack = await readHeldBack(scheduled());
+  expect((await invoke(deleteInvoice, ana, { params: { id: invoiceId } })).status).toBe(200);
+  const request = scheduled();
+  await startScheduledImport({ ...request, reread: heldBack });
+  await bill();
+  await deliverAll();
+  expect(await expectEnded(request)).toMatchObject({ updatedCount: 0, heldBackCount: 1 });
+  expect(await readHeldBack(request)).toMatchObject([{ externalId: '1' }]);
   expect(await durations()).toEqual([30]);
 });
 
