@@ -1,12 +1,16 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { v7 as uuidV7 } from 'uuid';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { record } from '#shared/data/events/outbox.ts';
+import { issueApiKey } from '#shared/data/keys/api-keys.ts';
 import { apiKeyIdKey } from '#shared/data/layout/keys.ts';
 import { findUser, insertUser, readUser, readUsers, saveUser } from '#shared/data/organization/users.ts';
 import { database } from '#shared/data/table/database.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { findRunningSession, getSession } from '#shared/data/tracker/timers.ts';
 import { PLATFORM } from '#shared/domain/events/happening.ts';
+import { DEFAULT_RATE_LIMIT } from '#shared/domain/keys/api-key.ts';
+import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { newUser, reviseUser } from '#shared/domain/organization/users.ts';
 import { withdraw } from '#shared/work/organization/withdraw.ts';
 import type { Json } from '#test/support/client.ts';
@@ -56,6 +60,17 @@ describe('a timer that starts while its user is removed', () => {
     expect(await findRunningSession(owner)).toBeUndefined();
     expect(await getSession(owner, started.id)).toMatchObject({ status: 'stopped', workEntryId: null });
   });
+});
+
+it('a removal ends a key whose id looks older than that of the key which made it, as clocks differ', async () => {
+  const id = uuidV7();
+  const ana = await given.user();
+  const { id: organizationId } = ana.organization;
+  const { id: userId } = await given.colleague(ana);
+  const key = { id, name: 'x', organizationId, userId, createdByKeyId: ana.keyId, scopes: SCOPES, expiresAt: null };
+  await issueApiKey({ ...key, rateLimit: DEFAULT_RATE_LIMIT }, new Date(), async () => []);
+  await removeUser(organizationId, userId);
+  expect((await ana.get('/v1/api-keys')).body.data.map((each: Json) => each.id)).toEqual([ana.keyId]);
 });
 
 it('a removal ends as many keys at once as have room beside all else that it writes', async () => {
