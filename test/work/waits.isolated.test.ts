@@ -7,16 +7,17 @@ import { awaitImport } from '#shared/work/remote/await-import.ts';
 
 /** How long work waits before it looks again. Time passes only while it waits. */
 
-const { findWebhook, readStanding, readFeed, getImport, sleep } = vi.hoisted(() => ({
+const { findWebhook, readStanding, trySaveWebhook, readFeed, getImport, sleep } = vi.hoisted(() => ({
   findWebhook: vi.fn(),
   readStanding: vi.fn(),
+  trySaveWebhook: vi.fn(),
   readFeed: vi.fn(),
   getImport: vi.fn(),
   sleep: vi.fn(async (milliseconds: number) => void vi.setSystemTime(Date.now() + milliseconds)),
 }));
 
 vi.mock('node:timers/promises', () => ({ setTimeout: sleep }));
-vi.mock('#shared/data/events/webhooks.ts', () => ({ findWebhook, readStanding }));
+vi.mock('#shared/data/events/webhooks.ts', () => ({ findWebhook, readStanding, trySaveWebhook }));
 vi.mock('#shared/data/events/feed.ts', () => ({ readFeed }));
 vi.mock('#shared/data/remote/imports.ts', () => ({ getImport }));
 
@@ -59,6 +60,18 @@ it('a webhook that has all is looked at each second before its message ends', as
   await deliver(0, Date.now() + 3_000);
   expect(pauses()).toEqual([0, 1_000, 1_000, 1_000]);
   expect(readFeed).toHaveBeenCalledTimes(4);
+});
+
+it.each([
+  ['at', 0, 1],
+  ['a millisecond before', 1, 0],
+])('a webhook that stands still has its feed read once a day: %s the moment', async (_, milliseconds, readings) => {
+  const dueAt = new Date(Date.now() + milliseconds).toISOString();
+  readStanding.mockResolvedValue({ webhook: { ...webhook, status: 'paused', dueAt } });
+  await deliver(0);
+  expect(readFeed).toHaveBeenCalledTimes(readings);
+  const next = { dueAt: new Date(Date.now() + 86_400_000).toISOString() };
+  expect(trySaveWebhook.mock.calls.map(([, changes]) => changes)).toEqual(Array(readings).fill(next));
 });
 
 it.each([

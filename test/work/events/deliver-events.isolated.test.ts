@@ -288,12 +288,15 @@ describe('a receiver that fails', () => {
     [1, false],
     [WAITS_SECONDS.length, false],
   ])(
-    'is left to a message after its first failure, and else to the schedule: after %d before',
+    'is left to a message of that moment after its first failure, and else to the schedule: after %d before',
     async (failures, isTold) => {
       const { owner } = await scene(answering(500), { failures });
       const lost = loseMessages();
       await deliver(owner);
-      expect(lost.some((body) => body.includes(owner.id))).toBe(isTold);
+      const { nextAttemptAt } = await present(owner);
+      const told = lost.filter((body) => body.includes(owner.id));
+      const moments = told.map((body) => JSON.parse(JSON.parse(body).Entries[0].MessageBody).from);
+      expect(new Set(moments)).toEqual(new Set(isTold ? [Date.parse(nextAttemptAt ?? '')] : []));
     },
   );
 

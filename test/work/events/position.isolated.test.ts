@@ -11,3 +11,10 @@ it('is not looked for without end where others write faster, and what is far is 
   expect(readFeed).toHaveBeenCalledTimes(20);
   expect(await positionOf('acme', 'latest', new Date())).toBe(500);
 });
+
+it('is looked for in one number of the feed where it is given', async () => {
+  const now = new Date();
+  readFeed.mockResolvedValue({ last: 500, hasMore: true });
+  expect(await positionOf('acme', 7, now)).toBe(7);
+  expect(readFeed.mock.lastCall).toEqual(['acme', 7, 1, now]);
+});
