@@ -85,7 +85,7 @@ export function newImport(
 }
 
 export function refusedImport(job: ImportJob, invalidCount: number): ImportJob {
-  return { ...job, status: 'failed', invalidCount, dedupedCount: 0, completedAt: job.createdAt };
+  return { ...job, status: 'failed', invalidCount, completedAt: job.createdAt };
 }
 
 /** Rows that did nothing and broke no rule. Finally imported + updated + skipped + invalid = total. */

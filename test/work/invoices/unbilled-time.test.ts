@@ -2,12 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
 import { afterEach, expect, it, vi } from 'vitest';
+import { readDirectory } from '#shared/data/directory/directory.ts';
 import { lastDirectoryChangesKey } from '#shared/data/layout/keys.ts';
 import { database } from '#shared/data/table/database.ts';
 import { readEntry } from '#shared/data/tracker/entries.ts';
 import type { LineDraft } from '#shared/domain/invoices/line-item.ts';
 import { MAX_PIECES } from '#shared/domain/tracker/list-plan.ts';
 import { insertInvoice } from '#shared/work/invoices/insert-invoice.ts';
+import { readProjectNames } from '#shared/work/invoices/line-sources.ts';
 import {
   countSkipped,
   countTime,
@@ -248,4 +250,13 @@ it('an entry that has changed is selected from the first date to the last, of on
   const all = ['one', 'other', null];
   expect(selected(null)).toEqual([[], all, all, []]);
   expect(selected('one')).toEqual([[], ['one'], ['one'], []]);
+});
+
+it('a project that was made since the directory was read is found, though it has no time yet', async () => {
+  const ana = await given.user();
+  const { id: organizationId } = ana.organization;
+  const directory = readDirectory(organizationId);
+  await directory;
+  const { id, name } = await given.project(ana);
+  expect((await readProjectNames(organizationId, [], id, directory)).get(id)).toBe(name);
 });
