@@ -57,16 +57,12 @@ describe('POST /invoices/{id}/payments', () => {
     });
   });
 
-  it.each([
-    ['more than is due', 'USD', '49.91', 'payment_exceeds_due'],
-    ['more digits than a cent has', 'USD', '0.001', 'invalid_payment_amount'],
-    ['a part of a yen', 'JPY', '1.0', 'invalid_payment_amount'],
-  ])('answers 400 to %s, and changes nothing', async (_, currency, amount, code) => {
+  it('answers 400 to more than is due, and changes nothing', async () => {
     const ana = await given.user();
-    const { id } = await given.sentInvoice(ana, { currency });
+    const { id } = await given.sentInvoice(ana);
     const before = await shown(ana, id);
-    const reply = await ana.post(`/invoices/${id}/payments`, { amount });
-    expect(reply).toMatchObject({ status: 400, body: { code, errors: [{ path: 'amount' }] } });
+    const reply = await ana.post(`/invoices/${id}/payments`, { amount: '49.91' });
+    expect(reply).toMatchObject({ status: 400, body: { code: 'payment_exceeds_due', errors: [{ path: 'amount' }] } });
     expect(await shown(ana, id)).toEqual(before);
     expect(await paymentsOf(ana, id)).toEqual([]);
   });
