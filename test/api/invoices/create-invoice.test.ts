@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedProducts } from '#scripts/bench/seed.ts';
 import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
-import { assertEntryCount } from '#shared/work/invoices/line-sources.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';
 
 const NOVEMBER = { dateFrom: '2026-11-01', dateTo: '2026-11-30' };
 const ENTRIES = '/v1/work/tracker/entries';
+const ENTRY_ID = randomUUID();
 
 describe('POST /invoices', () => {
   let ana: User;
@@ -247,17 +247,9 @@ describe('POST /invoices', () => {
     ['lineItems.0.price', { lineItems: [{ name: 'x' }] }, 'required'],
     ['lineItems.0.name', { lineItems: [{ price: '1' }] }, 'required'],
     ['lineItems.0.entryIds', { lineItems: [{ productId: randomUUID(), entryIds: [randomUUID()] }] }, 'exclusive'],
+    ['lineItems', { lineItems: [{ entryIds: [ENTRY_ID] }, { entryIds: [ENTRY_ID] }] }, 'unique'],
   ])('refuses a wrong %s: %o', (path, values, code) => {
     expectBodyRefused(createInvoice, { clientId: randomUUID(), ...values }, path, code);
-  });
-
-  it('refuses an entry that is named twice', async () => {
-    const id = randomUUID();
-    const reply = await ana.post('/invoices', {
-      clientId: globex.id,
-      lineItems: [{ entryIds: [id] }, { entryIds: [id] }],
-    });
-    expect(reply.body).toMatchObject({ status: 422, errors: [{ path: 'lineItems', code: 'unique' }] });
   });
 
   it("answers 400 to what does not exist or is another organization's", async () => {
@@ -304,34 +296,8 @@ describe('POST /invoices', () => {
       code: 'entry_not_billable',
       paths: ['lineItems.1.entryIds.0'],
     });
-    const rateless = await given.entry(ana, { clientId });
-    const body = { clientId, lineItems: [{ entryIds: [rateless.id] }] };
-    expect((await refusal(body)).code).toBe('entry_not_billable');
-    expect(await refusal({ clientId, lineItems: [{ ...lineItems[0], price: '99' }] })).toEqual({
-      status: 400,
-      code: 'tracked_time_fixed',
-      paths: ['lineItems.0.price'],
-    });
     await given.invoice(ana, { clientId, lineItems });
     expect(await refusal({ clientId, lineItems })).toMatchObject({ status: 409, code: 'entry_invoiced' });
-  });
-
-  it('answers 422 to what could not be answered, and writes nothing', async () => {
-    const bea = await given.user();
-    const { id: clientId } = await given.client(bea);
-    const quotes = await given.product(bea, { description: '"'.repeat(2_000) });
-    const refused = async (lineItems: readonly object[]) => {
-      const { status, body } = await bea.post('/invoices', { clientId, lineItems });
-      expect({ status, code: body.code }).toEqual({ status: 422, code: 'invoice_too_large' });
-    };
-    const copies = (count: number) => Array(count).fill({ productId: quotes.id });
-    await refused(copies(800));
-    expect((await bea.get('/invoices')).body.meta.total).toBe(0);
-    expect((await bea.get(`/products/${quotes.id}`)).body.data.usageCount).toBe(0);
-    const draft = await given.invoice(bea, { clientId, lineItems: copies(700) });
-    const change = await bea.patch(`/invoices/${draft.id}`, { lineItems: copies(800) });
-    expect({ status: change.status, code: change.body.code }).toEqual({ status: 422, code: 'invoice_too_large' });
-    expect((await bea.get(`/invoices/${draft.id}`)).body.data).toEqual(draft);
   });
 
   it('bills 10,000 entries at most, which it says before it looks for them', async () => {
@@ -340,7 +306,6 @@ describe('POST /invoices', () => {
       entryIds: Array.from({ length }, () => randomUUID()),
     }));
     expect(await refusal({ clientId: globex.id, lineItems: lines })).toMatchObject({ code: 'invoice_too_large' });
-    expect(() => assertEntryCount(10_000)).not.toThrow();
   });
 
   it('copies 80 products at most', async () => {

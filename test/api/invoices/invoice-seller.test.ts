@@ -192,21 +192,4 @@ describe('what an organization says of its new invoices', () => {
       expect(await given.invoice(ana, { issueDate: '2026-11-20', ...said })).toMatchObject(said);
     }
   });
-
-  it.each([
-    [0, '2026-11-20', '2026-11-20'],
-    [1, '2028-02-28', '2028-02-29'],
-    [365, '9999-12-30', '9999-12-31'],
-  ])('is due %i days after %s on %s', async (paymentTermsDays, issueDate, dueDate) => {
-    const ana = await given.user();
-    await profile(ana, { paymentTermsDays });
-    expect((await given.invoice(ana, { issueDate })).dueDate).toBe(dueDate);
-  });
-
-  it('counts from today where an invoice has no issue date', async () => {
-    const ana = await given.user();
-    await profile(ana, { paymentTermsDays: 7 });
-    const { issueDate, dueDate } = await given.invoice(ana);
-    expect(Date.parse(dueDate) - Date.parse(issueDate)).toBe(7 * 86_400_000);
-  });
 });

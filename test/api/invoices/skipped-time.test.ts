@@ -16,13 +16,11 @@ describe('POST /invoices with nothing to bill', () => {
     ana = await given.user();
   });
 
-  async function refusal(clientId: string, timeEntries: Json = {}): Promise<Json> {
+  async function skipped(clientId: string, timeEntries: Json = {}): Promise<Json> {
     const { status, body } = await ana.post('/invoices', { clientId, timeEntries: { ...MARCH, ...timeEntries } });
     expect([status, body.code]).toEqual([400, 'invoice_empty']);
-    return body;
+    return body.skipped;
   }
-
-  const skipped = async (clientId: string, timeEntries: Json = {}) => (await refusal(clientId, timeEntries)).skipped;
 
   const book = (clientId: string, more: Json = {}) => given.entry(ana, { clientId, entryDate: DAY, rate: 60, ...more });
 
@@ -39,23 +37,7 @@ describe('POST /invoices with nothing to bill', () => {
     await book(id, { currency: 'JPY', rate: 0 });
     await book(id, { billable: false, entryDate: '2026-04-01' });
     await book((await given.client(ana)).id, { billable: false });
-    const { skipped: told, detail, errors } = await refusal(id);
-    expect(told).toEqual({ notBillable: 2, noRate: 2, otherCurrency: 3, invoiced: 1 });
-    const message =
-      'No unbilled billable time was found, and there is no other line. Entries left out: 2 not billable, 2 without a rate, 3 in another currency, 1 on an invoice.';
-    expect({ detail, errors }).toEqual({
-      detail: message,
-      errors: [{ path: 'timeEntries', message, code: 'invoice_empty' }],
-    });
-  });
-
-  it('says nothing of entries where there are none', async () => {
-    const { id } = await given.client(ana);
-    const { skipped: told, detail } = await refusal(id);
-    expect({ told, detail }).toEqual({
-      told: NOTHING,
-      detail: 'No unbilled billable time was found, and there is no other line.',
-    });
+    expect(await skipped(id)).toEqual({ notBillable: 2, noRate: 2, otherCurrency: 3, invoiced: 1 });
   });
 
   it('counts the only entry of a client once, whose currency is another and which has no rate', async () => {
