@@ -8,7 +8,7 @@ import { database } from '#shared/data/table/database.ts';
 import { readEntry } from '#shared/data/tracker/entries.ts';
 import type { LineDraft } from '#shared/domain/invoices/line-item.ts';
 import { MAX_PIECES } from '#shared/domain/tracker/list-plan.ts';
-import { insertInvoice } from '#shared/work/invoices/insert-invoice.ts';
+import { type InvoiceRequest, insertInvoice } from '#shared/work/invoices/insert-invoice.ts';
 import { readProjectNames } from '#shared/work/invoices/line-sources.ts';
 import {
   countSkipped,
@@ -35,6 +35,18 @@ const readsDay = (command: object) =>
 
 const readsLedger = (command: object) =>
   command instanceof QueryCommand && JSON.stringify(command.input).includes('#LEDGER');
+
+/** Of a new invoice. */
+const insert = (organizationId: string, wanted: Pick<InvoiceRequest, 'draft'> & Partial<InvoiceRequest>) =>
+  insertInvoice({
+    owner: { organizationId },
+    id: uuidV7(),
+    now: new Date(),
+    newId: uuidV7,
+    answer: async () => [],
+    remainingMilliseconds: () => 30_000,
+    ...wanted,
+  });
 
 const multiplied = (sums: Json, by: number): Json =>
   Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, typeof sum === 'number' ? by * sum : sum]));
@@ -112,15 +124,10 @@ it('an invoice bills 10,000 entries of days and of lines, and of more days it sa
       return { ...answer, Items: Array.from({ length: entries }, copy) };
     });
     const timeEntries = { dateFrom: EARLIER, dateTo: EARLIER, groupBy: 'project', taxRate: null } as const;
-    return insertInvoice({
-      owner: { organizationId: ana.organization.id },
-      id: uuidV7(),
+    return insert(ana.organization.id, {
       draft: { clientId, dueDate: null, notes: null, lineItems, timeEntries },
-      now: new Date(),
-      newId: uuidV7,
       answer: ({ lineItems: lines }) =>
         Promise.reject(new Error(`Bills ${lines.map(({ entryIds }) => entryIds.length)}.`)),
-      remainingMilliseconds: () => 30_000,
     });
   };
   await expect(bill(10_000)).rejects.toThrow('Bills 10000.');
@@ -139,15 +146,8 @@ it('an invoice for nobody is refused as that, though the directory cannot be rea
   });
   const unhandled = vi.fn();
   process.on('unhandledRejection', unhandled);
-  const refused = insertInvoice({
-    owner: { organizationId: organization.id },
-    id: uuidV7(),
-    draft: { clientId: uuidV7(), lineItems: [{ name: 'Work', price: '1' }] },
-    now: new Date(),
-    newId: uuidV7,
-    answer: async () => [],
-    remainingMilliseconds: () => 30_000,
-  });
+  const draft = { clientId: uuidV7(), lineItems: [{ name: 'Work', price: '1' }] };
+  const refused = insert(organization.id, { draft });
   await expect(refused).rejects.toMatchObject({ code: 'reference_not_found' });
   await setImmediate();
   process.off('unhandledRejection', unhandled);
@@ -175,16 +175,8 @@ it.each([
     for (const [projectId, entryDate] of booked) await given.entry(ana, { ...WORK, clientId, projectId, entryDate });
     const pay = vi.fn(() => Promise.reject(new Error('Too dear.')));
     const timeEntries = { dateFrom: EARLIER, dateTo: LATER, groupBy, taxRate: null };
-    const wanted = insertInvoice({
-      owner: { organizationId: ana.organization.id },
-      id: uuidV7(),
-      draft: { clientId, dueDate: null, notes: null, lineItems: [], timeEntries },
-      pay,
-      now: new Date(),
-      newId: uuidV7,
-      answer: async () => [],
-      remainingMilliseconds: () => 30_000,
-    });
+    const draft = { clientId, dueDate: null, notes: null, lineItems: [], timeEntries };
+    const wanted = insert(ana.organization.id, { draft, pay });
     await expect(wanted).rejects.toThrow('Too dear.');
     expect(pay.mock.calls).toEqual([[{ entries: booked.length, lines }]]);
   },
