@@ -38,7 +38,7 @@ import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
 import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
 import { planCredit } from '#shared/work/invoices/credit-invoice.ts';
 import { insertInvoice } from '#shared/work/invoices/insert-invoice.ts';
-import { replaceLines } from '#shared/work/invoices/replace-lines.ts';
+import { type LineReplacement, replaceLines } from '#shared/work/invoices/replace-lines.ts';
 import { changeEntry } from '#shared/work/tracker/change-entry.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import type { Json } from '#test/support/client.ts';
@@ -141,7 +141,7 @@ function keepLines(
   maxTransactionItems?: number,
 ): Promise<unknown> {
   const kept = invoice.lineItems.filter((_, position) => isKept(position));
-  return setLines(invoice, [{ name: 'Fee', price: '5' }, ...kept], maxTransactionItems);
+  return setLines(invoice, [...FEE, ...kept], maxTransactionItems);
 }
 
 function setLines(
@@ -151,10 +151,13 @@ function setLines(
   remainingMilliseconds = unhurried,
 ) {
   const fresh = freshly(invoice, () => readInvoice(invoice.organizationId, invoice.id));
-  const answer = leaving('invoice.updated');
-  const bounds = { remainingMilliseconds, maxTransactionItems };
-  const wanted = { drafts, changes: {}, now: new Date(), newId: uuidV7, answer, ...bounds };
-  return retrying(fresh, (current) => replaceLines(current, wanted));
+  return retrying(fresh, (current) => replaceOnce(current, drafts, { remainingMilliseconds, maxTransactionItems }));
+}
+
+/** Fails where the invoice has changed since it was read. */
+function replaceOnce(invoice: StoredInvoice, drafts: readonly LineDraft[], wishes: Partial<LineReplacement> = {}) {
+  const usual = { changes: {}, now: new Date(), newId: uuidV7, remainingMilliseconds: unhurried };
+  return replaceLines(invoice, { ...usual, drafts, answer: leaving('invoice.updated'), ...wishes });
 }
 
 /** Sends a draft, even if it has changed since it was read. */
@@ -416,9 +419,7 @@ describe('an invoice of several transactions', () => {
     const { id } = await bill(place, { lineItems: [{ entryIds: [one] }], hasDays: false, answer });
     expect(answer).toHaveBeenCalledTimes(1);
     const drafts = [{ entryIds: [one] }, { entryIds: [other] }];
-    const bounds = { remainingMilliseconds: unhurried };
-    const wanted = { drafts, changes: {}, now: new Date(), newId: uuidV7, answer, ...bounds };
-    const { lineItems } = await replaceLines(await readInvoice(ana.organization.id, id), wanted);
+    const { lineItems } = await replaceOnce(await readInvoice(ana.organization.id, id), drafts, { answer });
     expect(answer).toHaveBeenCalledTimes(2);
     expect((await readInvoice(ana.organization.id, id)).lineItems).toEqual(lineItems);
   });
@@ -524,7 +525,7 @@ describe('an invoice of several transactions', () => {
   it('bills its lines alone, and names no hold, when the last entry of its days goes just before', async () => {
     const place = await scene(3);
     beforeCalls(isWrite, [() => Promise.all(place.entryIds.map((id) => ana.delete(`/v1/work/tracker/entries/${id}`)))]);
-    const { id } = await bill(place, { lineItems: [{ name: 'Fee', price: '5' }] });
+    const { id } = await bill(place, { lineItems: FEE });
     vi.restoreAllMocks();
     const { holdId, subtotal } = await readInvoice(ana.organization.id, id);
     expect({ holdId, subtotal }).toEqual({ holdId: null, subtotal: '5.00' });
@@ -568,17 +569,16 @@ describe('other lines of a draft', () => {
   it('bill an entry again that has been on another invoice in between', async () => {
     const place = await scene(3);
     const [, first = '', second = ''] = place.entryIds;
-    const fee = [{ name: 'Fee', price: '5' }];
     const one = (await bill(place)).id;
-    const other = (await bill(place, { lineItems: fee })).id;
+    const other = (await bill(place, { lineItems: FEE })).id;
     const set = async (id: string, drafts: readonly LineDraft[]) =>
       setLines(await readInvoice(ana.organization.id, id), drafts);
     for (let round = 0; round < 3; round++) {
       await set(one, [{ entryIds: [first] }]);
-      await set(other, [...fee, { entryIds: [second] }]);
+      await set(other, [...FEE, { entryIds: [second] }]);
       expect(await assertAgreement(place, [one, other])).toEqual({ [first]: one, [second]: other });
       await expect(set(one, [{ entryIds: [first, second] }])).rejects.toMatchObject({ code: 'entry_invoiced' });
-      await set(other, fee);
+      await set(other, FEE);
       await set(one, [{ entryIds: [first, second] }]);
       expect(await assertAgreement(place, [one, other])).toEqual({ [first]: one, [second]: one });
     }
@@ -590,7 +590,7 @@ describe('other lines of a draft', () => {
   ])('take no entry for a client that is deleted once it was looked at: %s', async (_, take) => {
     const place = await scene(3);
     const { organizationId, clientId } = client(place);
-    const { id } = await bill(place, { lineItems: [{ name: 'Fee', price: '5' }], hasDays: false });
+    const { id } = await bill(place, { lineItems: FEE, hasDays: false });
     const draft = await readInvoice(organizationId, id);
     beforeCalls(isWrite, [async () => removeClient(await requireClient(organizationId, clientId), [])]);
     const refusal = { code: 'reference_not_found', details: { errors: [{ path: 'clientId' }] } };
@@ -617,10 +617,9 @@ describe('other lines of a draft', () => {
 
   it('leave no hold that holds nothing: neither a new one, nor the one of the entries that go', async () => {
     const place = await scene(3);
-    const fee = [{ name: 'Fee', price: '5' }];
     const draftOf = async (id: string) => readInvoice(ana.organization.id, id);
     const holdsOf = (ids: readonly string[]) => batchGet(ids.map((id) => holdKey(ana.organization.id, id)));
-    const { id } = await bill(place, { lineItems: fee, hasDays: false });
+    const { id } = await bill(place, { lineItems: FEE, hasDays: false });
     expect((await draftOf(id)).holdId).toBeNull();
     const made: string[] = [];
     const newId = () => {
@@ -628,14 +627,12 @@ describe('other lines of a draft', () => {
       made.push(next);
       return next;
     };
-    const answer = leaving('invoice.updated');
-    const wanted = { drafts: fee, changes: {}, now: new Date(), answer, remainingMilliseconds: unhurried };
-    await replaceLines(await draftOf(id), { ...wanted, newId });
+    await replaceOnce(await draftOf(id), FEE, { newId });
     expect([(await draftOf(id)).holdId, await holdsOf(made)]).toEqual([null, []]);
     await setLines(await draftOf(id), [{ entryIds: place.entryIds.slice(1, 2) }]);
     const { holdId } = await draftOf(id);
     expect(await holdsOf([holdId ?? ''])).toHaveLength(1);
-    await setLines(await draftOf(id), fee);
+    await setLines(await draftOf(id), FEE);
     expect([(await draftOf(id)).holdId, await holdsOf([holdId ?? ''])]).toEqual([null, []]);
   });
 
@@ -700,7 +697,7 @@ describe('other lines of a draft', () => {
     });
     const outcomes = { overtaken: 0, first: 0 };
     for (let call = 0; ; call++) {
-      const { id } = await bill(place, { lineItems: [{ name: 'Fee', price: '5' }] });
+      const { id } = await bill(place, { lineItems: FEE });
       await setLines(await readInvoice(ana.organization.id, id), [{ entryIds: all.slice(0, 1) }]);
       const draft = await readInvoice(ana.organization.id, id);
       const fill = async () => {
@@ -725,19 +722,11 @@ describe('other lines of a draft', () => {
 
   it('bill what comes as it was taken, at the first attempt, though it is changed just before', async () => {
     const place = await scene(3);
-    const [, changed = '', other] = place.entryIds;
-    const { id } = await bill(place, { lineItems: [{ name: 'Fee', price: '5' }], hasDays: false });
+    const [, changed = '', other = ''] = place.entryIds;
+    const { id } = await bill(place, { lineItems: FEE, hasDays: false });
     const draft = await readInvoice(ana.organization.id, id);
     beforeCalls(isWrite, [() => ana.patch(`/v1/work/tracker/entries/${changed}`, { durationMinutes: 77 })]);
-    const drafts = [{ entryIds: [changed, other ?? ''] }];
-    await replaceLines(draft, {
-      drafts,
-      changes: {},
-      now: new Date(),
-      newId: uuidV7,
-      answer: leaving('invoice.updated'),
-      remainingMilliseconds: unhurried,
-    });
+    await replaceOnce(draft, [{ entryIds: [changed, other] }]);
     vi.restoreAllMocks();
     expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(2);
   });
@@ -745,7 +734,7 @@ describe('other lines of a draft', () => {
   it('are refused when an entry that comes can no longer be billed, though that happens just before', async () => {
     const place = await scene(3);
     const [, one = '', other = ''] = place.entryIds;
-    const { id } = await bill(place, { lineItems: [{ name: 'Fee', price: '5' }], hasDays: false });
+    const { id } = await bill(place, { lineItems: FEE, hasDays: false });
     const draft = await readInvoice(ana.organization.id, id);
     beforeCalls(isWrite, [() => ana.patch(`/v1/work/tracker/entries/${other}`, { billable: false })]);
     await expect(setLines(draft, [{ entryIds: [one, other] }])).rejects.toMatchObject({ code: 'entry_not_billable' });
@@ -856,8 +845,8 @@ describe('an entry that a request is just putting on an invoice', () => {
 
   it('is waited for by who names it on a line, and then taken', async () => {
     const place = await scene(18);
-    const other = await bill(place, { lineItems: [{ name: 'Fee', price: '5' }] });
-    await setLines(await readInvoice(ana.organization.id, other.id), [{ name: 'Fee', price: '5' }]);
+    const other = await bill(place, { lineItems: FEE });
+    await setLines(await readInvoice(ana.organization.id, other.id), FEE);
     const id = await halfBilled(place);
     const draft = await readInvoice(ana.organization.id, other.id);
     const [billing] = await billingsOf(place.clientId);
@@ -919,15 +908,7 @@ describe('who changes an entry while its billing begins or ends, and sees that b
     const { id } = await bill(place);
     const draft = await readInvoice(ana.organization.id, id);
     hiding('HOLD');
-    const wanted = {
-      drafts: [{ name: 'Fee', price: '5' }],
-      changes: {},
-      now: new Date(),
-      newId: uuidV7,
-      answer: leaving('invoice.updated'),
-      remainingMilliseconds: unhurried,
-    };
-    await expect(replaceLines(draft, wanted)).rejects.toThrow(ConditionFailed);
+    await expect(replaceOnce(draft, FEE)).rejects.toThrow(ConditionFailed);
     await send(draft);
     const credit = { draft: { reason: 'x', releaseEntries: true }, now: new Date(), newId: uuidV7 };
     const sent = await readInvoice(ana.organization.id, id);
