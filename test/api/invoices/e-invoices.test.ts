@@ -73,16 +73,7 @@ describe('an e-invoice that breaks rules', () => {
     const { valid, problems } = await check(ana, `/invoices/${id}`, 'xrechnung-ubl');
     expect(valid).toBe(false);
     expect(before).toEqual({ valid, problems });
-    for (const path of [
-      'seller.countryCode',
-      'seller.contactName',
-      'seller.electronicAddress',
-      'customer.countryCode',
-      'customer.buyerReference',
-      'customer.electronicAddress',
-    ]) {
-      expect(problems).toEqual(problemsAt(path));
-    }
+    for (const path of ['seller.contactName', 'customer.buyerReference']) expect(problems).toEqual(problemsAt(path));
     expect(problems).toContainEqual({
       path: 'lineItems.0.taxCategory',
       rule: 'BR-CO-04',
