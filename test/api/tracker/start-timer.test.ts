@@ -66,15 +66,6 @@ describe(`POST ${path}/start`, () => {
     expect(timer.startedAt).not.toMatch(/^2020/);
   });
 
-  it('answers 409 with the running session while there is one, and leaves it as it is', async () => {
-    const running = await given.timer(ana, { description: 'First' });
-    const reply = await ana.post(`${path}/start`, { description: 'Second' });
-    expect(reply.status).toBe(409);
-    expect(reply.body).toMatchObject({ code: 'timer_already_running', session: running });
-    expect(await active()).toEqual(running);
-    expect((await ana.get(`${path}/sessions`)).body.meta.total).toBe(1);
-  });
-
   it('looks at the links before it looks for a running timer', async () => {
     await given.timer(ana);
     expect((await ana.post(`${path}/start`, { clientId: randomUUID() })).status).toBe(400);

@@ -7,7 +7,6 @@ import { given, type User } from '#test/support/given.ts';
 const path = '/v1/work/tracker/timer';
 
 const MINUTE = 60_000;
-const DAY = 1_440 * MINUTE;
 
 const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
 
@@ -50,13 +49,9 @@ describe(`PATCH ${path}/{sessionId}`, () => {
     expect((await change(id, { projectId: clientless.id })).body.data).toMatchObject(bare);
   });
 
-  it.each([
-    ['half an hour ago, with an offset', () => `${ago(30 * MINUTE - 7_200_000).slice(0, 19)}+02:00`],
-    ['31 days back', () => ago(31 * DAY - MINUTE)],
-    ['so little ahead that a clock may be wrong', () => ago(-MINUTE / 2)],
-  ])('starts %s', async (_when, startedAt) => {
+  it('starts half an hour ago, with an offset', async () => {
     const { id } = await given.timer(ana);
-    const sent = startedAt();
+    const sent = `${ago(30 * MINUTE - 7_200_000).slice(0, 19)}+02:00`;
     const { status, body } = await change(id, { startedAt: sent });
     expect({ status, startedAt: body.data.startedAt }).toEqual({
       status: 200,
@@ -64,18 +59,12 @@ describe(`PATCH ${path}/{sessionId}`, () => {
     });
     const { session, workEntry } = (await ana.post(`${path}/${id}/stop`)).body.data;
     expect(workEntry.startedAt).toBe(body.data.startedAt);
-    expect(session.durationMinutes).toBe(
-      Math.max(1, Math.ceil((Date.parse(session.stoppedAt) - Date.parse(sent)) / MINUTE)),
-    );
+    expect(session.durationMinutes).toBe(Math.ceil((Date.parse(session.stoppedAt) - Date.parse(sent)) / MINUTE));
   });
 
-  it.each([
-    ['more than 31 days back', () => ago(31 * DAY + MINUTE)],
-    ['more than a minute ahead', () => ago(-2 * MINUTE)],
-    ['in another age', () => '0001-01-01T00:00:00+14:00'],
-  ])('answers 400 to a start %s, and changes nothing', async (_when, startedAt) => {
+  it('answers 400 to a start in another age, and changes nothing', async () => {
     const running = await given.timer(ana);
-    const reply = await change(running.id, { startedAt: startedAt(), description: 'Changed' });
+    const reply = await change(running.id, { startedAt: '0001-01-01T00:00:00+14:00', description: 'Changed' });
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({ code: 'invalid_time_range', errors: [{ path: 'startedAt' }] });
     expect(await active()).toEqual(running);
@@ -106,13 +95,5 @@ describe(`PATCH ${path}/{sessionId}`, () => {
     await change(id, { projectId: of.id });
     expect(await change(id, { clientId: globex.id })).toMatchObject(mismatch);
     expect((await change(id, { clientId: null })).body.data).toMatchObject({ projectId: of.id, clientId: null });
-  });
-
-  it('answers 409 with the session, and the entry that it booked, once it is over', async () => {
-    const { id } = await given.timer(ana);
-    const { session, workEntry } = (await ana.post(`${path}/${id}/stop`)).body.data;
-    const reply = await change(id, { description: 'Late' });
-    expect(reply.status).toBe(409);
-    expect(reply.body).toMatchObject({ code: 'timer_not_running', session, workEntry });
   });
 });
