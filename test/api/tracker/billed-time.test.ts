@@ -233,18 +233,4 @@ describe('all that is billed', () => {
     expect(text).toContain(squeeze('20 November 2026 Time worked: 0:50 1:00 h $60.00'));
     expect(text).toContain(squeeze('1:00 $60.00 $60.00'));
   });
-
-  it('has a column in both files', async () => {
-    await ruleOfAll(QUARTERS);
-    await work();
-    const csv = async (path: string, query: Json = {}) => {
-      const { body } = await ana.send('GET', path, { query, headers: { accept: 'text/csv' } });
-      const [head = '', row = ''] = String(body).replaceAll('"', '').split('\r\n');
-      const cells = row.split(',');
-      return Object.fromEntries(head.split(',').map((name, i) => [name, cells[i]]));
-    };
-    expect(await csv(ENTRIES)).toMatchObject({ durationMinutes: '50', billedMinutes: '60', amount: '60.00' });
-    const range = { dateFrom: '2020-01-01', dateTo: '2030-01-01', groupBy: 'project' };
-    expect(await csv(`${ENTRIES}/summary`, range)).toMatchObject({ totalMinutes: '50', billedMinutes: '60' });
-  });
 });

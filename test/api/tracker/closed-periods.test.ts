@@ -45,7 +45,6 @@ describe('a closed period', () => {
     ['a description with metadata', () => ana.patch(pathOf(old), { description: 'new', metadata: { a: 'b' } })],
     ['a move into it', () => ana.patch(pathOf(open), { entryDate: LOCKED })],
     ['a move out of it', () => ana.patch(pathOf(old), { entryDate: OPEN })],
-    ['an unlinked client', () => ana.patch(pathOf(old), { rate: null })],
     ['a deletion', () => ana.delete(pathOf(old))],
   ];
 

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createEntry } from '#shared/contract/tracker/create-entry.ts';
 import { updateEntry } from '#shared/contract/tracker/update-entry.ts';
 import { useInstances } from '#test/support/api.ts';
-import type { Json } from '#test/support/client.ts';
 import { removeUser } from '#test/support/directories.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';
@@ -18,24 +17,6 @@ describe('POST /v1/work/tracker/entries', () => {
 
   beforeAll(async () => {
     ana = await given.user({ name: 'Ana' });
-  });
-
-  it('refuses a number that would lose digits, and says to send it as a text', async () => {
-    const sent = (rate: string) =>
-      ana.send('POST', path, {
-        rawBody: JSON.stringify({ ...minimal, rate: 0 }).replace('"rate":0', `"rate":${rate}`),
-      });
-    const before = await total(ana);
-    const { status, body } = await sent('123456789012.123456');
-    expect({ status, code: body.code, errors: body.errors }).toEqual({
-      status: 422,
-      code: 'validation_failed',
-      errors: [{ path: 'rate', message: expect.stringContaining('as a text'), code: 'number_precision' }],
-    });
-    const two = (await sent('123456789012.123456,"durationMinutes":0.1234567890123456789')).body.errors;
-    expect(two.map(({ path }: Json) => path)).toEqual(['durationMinutes', 'rate']);
-    expect(await total(ana)).toBe(before);
-    expect((await sent('"123456789012.123456"')).body.data.rate).toBe('123456789012.123456');
   });
 
   it('answers the whole entry, with the defaults of what was left out', async () => {

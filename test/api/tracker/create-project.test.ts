@@ -68,24 +68,15 @@ describe(`POST ${PATH}`, () => {
     expect((await ana.get(`${PATH}/${project.id}`)).body.data).toEqual(project);
   });
 
-  it('takes the default currency of the organization', async () => {
-    const kenji = await given.user({ currency: 'JPY' });
-    expect((await given.project(kenji)).currency).toBe('JPY');
-  });
-
   describe('the rate', () => {
     it.each([
-      [0, '0'],
       [0.000001, '0.000001'],
       ['095.50', '095.50'],
-      [null, null],
     ])('%s is stored as %s', async (rate, defaultRate) => {
       expect((await given.project(ana, { rate })).defaultRate).toBe(defaultRate);
     });
 
     it.each([
-      [{ defaultRate: '95.50' }, '95.50'],
-      [{ defaultRate: null }, null],
       [{ rate: 95.5, defaultRate: '95.50' }, '95.5'],
       [{ rate: null, defaultRate: null }, null],
     ])('may be called defaultRate, as in a response: %o', async (values, defaultRate) => {

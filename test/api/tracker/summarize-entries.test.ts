@@ -98,7 +98,6 @@ describe('GET /v1/work/tracker/entries/summary with groupBy', () => {
     await given.entry(ben, { entryDate: '2025-02-01', durationMinutes: 500, rate: 1 });
   });
 
-  const groupsBy = async (groupBy: string) => (await ana.get(path, { ...range, groupBy })).body.data.groups;
   const group = (
     key: Json,
     totalMinutes: number,
@@ -119,21 +118,9 @@ describe('GET /v1/work/tracker/entries/summary with groupBy', () => {
       group({ projectId: project.id, projectName: 'Site' }, 60, 90, { USD: '60.00' }),
       group({ projectId: null, projectName: null }, 20, 20, { JPY: '30' }),
     ]);
-    expect(await groupsBy('user')).toEqual([
+    expect((await ana.get(path, { ...range, groupBy: 'user' })).body.data.groups).toEqual([
       group({ userId: ana.userId, userName: 'Ana' }, 60, 60, { USD: '60.00' }),
       group({ userId: ben.userId, userName: 'Ben' }, 20, 50, { JPY: '30', USD: '0.00' }),
-    ]);
-  });
-
-  it('has weeks from Monday over the end of the year, and months', async () => {
-    expect(await groupsBy('week')).toEqual([
-      group({ week: '2024-12-23' }, 30, 30, { USD: '30.00' }),
-      group({ week: '2024-12-30' }, 30, 60, { USD: '30.00' }),
-      group({ week: '2025-01-06' }, 20, 20, { JPY: '30' }),
-    ]);
-    expect(await groupsBy('month')).toEqual([
-      group({ month: '2024-12' }, 60, 60, { USD: '60.00' }),
-      group({ month: '2025-01' }, 20, 50, { JPY: '30', USD: '0.00' }),
     ]);
   });
 

@@ -81,7 +81,6 @@ describe('entries by tag', () => {
     ['tag=x,+y', 'b'],
     ['tag=x&tag=y', 'c'],
     ['tag=x,y', ''],
-    ['tag=none', ''],
     ['tag=design&dateTo=2026-11-01', 'a'],
     ['tag=design&q=b', 'b'],
     ['tag=design&billingStatus=unbilled&billable=true', 'ba'],

@@ -70,18 +70,6 @@ describe('clock times', () => {
     expect(spanOf(moved.body.data)).toEqual(asAna);
   });
 
-  it('answer 400 where the start is skipped up to the end or behind it, and write nothing', async () => {
-    const skipped = { entryDate: '2026-03-08', ...clockTimes('02:30', '03:30') };
-    const refused = (path: string) => ({ status: 400, body: { code: 'invalid_time_range', errors: [{ path }] } });
-    const draft = { description: 'Work', durationMinutes: 60, ...skipped };
-    expect(await ana.post(entries, draft)).toMatchObject(refused('startTime'));
-    expect((await ana.get(entries)).body.meta.total).toBe(0);
-    const made = await given.entry(ana, { ...skipped, entryDate: '2026-03-09' });
-    expect(await change(made.id, skipped)).toMatchObject(refused('startTime'));
-    expect(await change(made.id, { entryDate: '2026-03-08' })).toMatchObject(refused('entryDate'));
-    expect((await ana.get(`${entries}/${made.id}`)).body.data).toEqual(made);
-  });
-
   it('are of the zone of now, and those of before stay the instants that they were', async () => {
     const bea = await given.user();
     const times = { entryDate: sunday, ...clockTimes('09:00', '10:00') };

@@ -65,14 +65,6 @@ describe(`PATCH ${PATH}/{id}`, () => {
       expect(await read(project, bea)).toEqual(project);
     });
 
-    it('frees the old name and takes the new one', async () => {
-      const bea = await given.user();
-      const project = await given.project(bea, { name: 'Old' });
-      expect((await patch(project, { name: ' New ' }, bea)).body.data.name).toBe('New');
-      expect((await bea.post(PATH, { name: 'new' })).status).toBe(409);
-      expect((await bea.post(PATH, { name: 'OLD' })).status).toBe(201);
-    });
-
     it('that changes only the case is none', async () => {
       const bea = await given.user();
       const project = await given.project(bea, { name: 'case' });
