@@ -97,21 +97,6 @@ describe.each(DOORS)('by $name', ({ url, own, open, job, source }) => {
       expect((await bea.get(`/v1/work/tracker/projects/${project.id}`)).body.data.totalMinutes).toBe(90);
     });
 
-    it("takes a mapped project's rate for a row without one, unless the row has another currency than the organization", async () => {
-      const bea = await given.user({ currency: 'USD' });
-      await open(bea);
-      const project = await given.project(bea, { rate: 100, currency: 'EUR' });
-      const rows = [
-        row({ externalId: '1', project: 'P' }),
-        row({ externalId: '2', project: 'P', rate: null, currency: 'USD' }),
-        row({ externalId: '3', project: 'P', rate: 10 }),
-        row({ externalId: '4', project: 'P', currency: 'CHF' }),
-      ];
-      await confirm(bea, rows, { projectMapping: { P: project.id } });
-      const prices = (await entriesOf(bea)).map(({ rate, currency }) => `${rate} ${currency}`);
-      expect(prices.sort()).toEqual(['10 USD', '100 EUR', '100 EUR', 'null CHF']);
-    });
-
     it('skips rows that are there already, by their external id or by all that they say', async () => {
       const bea = await given.user();
       await open(bea);

@@ -44,16 +44,6 @@ describe('rows from anywhere', () => {
     expect(missingEntries).toHaveLength(1);
   });
 
-  it('say in lists, files and the history where they come from', async () => {
-    const ana = await given.user();
-    await importBy(ana, [row()]);
-    const { data } = (await ana.get(ENTRIES, { source: 'import', billable: true, dateFrom: '2026-11-02' })).body;
-    expect(data).toMatchObject([{ source: 'import' }]);
-    const csv = (await ana.send('GET', ENTRIES, { headers: { accept: 'text/csv' } })).body;
-    expect(csv).toContain(',import,');
-    expect(await historyOf(ana)).toMatchObject([{ trigger: 'rows', origin: 'old-tracker', importedCount: 1 }]);
-  });
-
   it('wait for nobody where an invoice has the entry: they are counted, and update it when they are sent again', async () => {
     const ana = await given.user();
     const { id: clientId } = await given.client(ana);
@@ -76,7 +66,6 @@ describe('rows from anywhere', () => {
     ['an origin with a space', { origin: 'old tracker' }, 'origin'],
     ['an origin that ends with a line', { origin: 'toggl\n' }, 'origin'],
     ['an origin of 51 characters', { origin: 'a'.repeat(51) }, 'origin'],
-    ['a row without a date', { rows: [{ durationMinutes: 1 }] }, 'rows.0.date'],
   ])('are a 422 with %s, also in a dry run', async (_, values, path) => {
     const ana = await given.user();
     for (const reply of [await importBy(ana, [row()], values), await dryRun(ana, [row()], values)]) {

@@ -72,17 +72,6 @@ describe('undoing an import', () => {
     expect(left.sort()).toEqual([own.description, 'Mine now', 'Of the other'].sort());
   });
 
-  it('keeps what was deleted by hand since, and brought back by another import', async () => {
-    const ana = await connectedUser();
-    const rows = [row({ externalId: '1' })];
-    const id = await imported(ana, rows);
-    const [entry] = await entriesOf(ana);
-    expect((await ana.delete(`${ENTRIES}/${entry?.id}`)).status).toBe(200);
-    await imported(ana, rows);
-    expect((await undo(ana, id)).body.data).toMatchObject({ removedCount: 0 });
-    expect(await entriesOf(ana)).toMatchObject([{ id: entry?.id }]);
-  });
-
   it('keeps what is on an invoice, which no import changes either, until the invoice lets go of it', async () => {
     const ana = await connectedUser();
     const client = await given.client(ana);

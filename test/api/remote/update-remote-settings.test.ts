@@ -1,17 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { happenedSince, presentEnd } from '#test/support/events.ts';
-import { given, type User } from '#test/support/given.ts';
+import { given } from '#test/support/given.ts';
 
 const path = '/v1/work/tracker/remote/settings';
 
 describe('PATCH /v1/work/tracker/remote/settings', () => {
-  let ana: User;
-
-  beforeAll(async () => {
-    ana = await given.user();
-    await given.connection(ana);
-  });
-
   it('switches the sync on and off, and keeps the interval that is not sent', async () => {
     const bea = await given.user();
     await given.connection(bea);
