@@ -2,53 +2,39 @@ import { expect, it } from 'vitest';
 import { readBreaker } from '#shared/data/remote/breaker.ts';
 import { CLOSED } from '#shared/domain/remote/breaker.ts';
 import { eventually } from '#test/support/fixture-app/cloud.ts';
-import { given, type User } from '#test/support/given.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
 import type { Fault } from '#test/support/provider.ts';
-import { questionsTo, type RemoteAccount } from '#test/support/remote-account.ts';
+import { questionsTo } from '#test/support/remote-account.ts';
+import { hoursAfter, type Synced, useSyncs } from '#test/support/syncs.ts';
 
 const own = useOwnCloud();
+const synced = useSyncs();
 
 const REMOTE = '/v1/work/tracker/remote';
 
-/** Whole seconds, as the clock of events has. */
-const START = new Date(Math.floor(Date.now() / 1_000) * 1_000);
-
 const DOWN: readonly Fault[] = [{ status: 503 }];
-
-interface Synced {
-  readonly by: User;
-  readonly account: RemoteAccount;
-}
 
 /** Connections that are due, of organizations of their own. */
 async function due(count: number): Promise<Synced[]> {
   const made: Synced[] = [];
-  for (let each = 0; each < count; each++) {
-    const by = await given.user();
-    const account = await given.connection(by);
-    await account.change({ faults: { time_entries: DOWN } });
-    await by.patch(`${REMOTE}/settings`, { syncEnabled: true, syncIntervalMinutes: 60 });
-    made.push({ by, account });
-  }
+  for (let each = 0; each < count; each++) made.push(await synced({ faults: { time_entries: DOWN } }));
   return made;
 }
 
-const tick = (minutes: number) =>
-  own.cloud.fireSchedule('sync-scheduler', new Date(START.getTime() + minutes * 60_000));
+const tick = (minutes: number) => own.cloud.fireSchedule('sync-scheduler', hoursAfter(minutes / 60));
 
-async function askedOf(synced: readonly Synced[]): Promise<number> {
-  const questions = await Promise.all(synced.map(({ account }) => questionsTo(account)));
+async function askedOf(of: readonly Synced[]): Promise<number> {
+  const questions = await Promise.all(of.map(({ account }) => questionsTo(account)));
   return questions.filter(({ length }) => length > 0).length;
 }
 
-const statusesOf = (synced: readonly Synced[]) =>
-  Promise.all(synced.map(async ({ by }): Promise<string> => (await by.get(REMOTE)).body.data.lastSyncStatus));
+const statusesOf = (of: readonly Synced[]) =>
+  Promise.all(of.map(async ({ by }): Promise<string> => (await by.get(REMOTE)).body.data.lastSyncStatus));
 
 /** Waits until so many have ended like this. */
-const ended = (synced: readonly Synced[], status: string, count: number) =>
+const ended = (of: readonly Synced[], status: string, count: number) =>
   eventually(async () =>
-    (await statusesOf(synced)).filter((each) => each === status).length === count ? count : undefined,
+    (await statusesOf(of)).filter((each) => each === status).length === count ? count : undefined,
   );
 
 it('leaves a provider alone that fails all, lets a few try it, and goes on once it answers', {
