@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { exif, jpeg } from '#test/support/pictures.ts';
 import { drawn, item, PROFILE, printed } from './printed.ts';
-import { dictionariesOf, readObjects, referred, within } from './read-objects.ts';
+import { dictionariesOf, referred } from './read-objects.ts';
 import { squeeze } from './read-pdf.ts';
 import { allOf, readStructure, type Structure, wholeText } from './read-structure.ts';
 
@@ -116,14 +116,12 @@ describe('the structure of an invoice', () => {
   it('tells what its logo shows, and where it is, behind the title', async () => {
     const logo = jpeg({ columns: 2, rows: 3, segments: [exif(6, 'Taken at home')] });
     const bytes = await drawn(printed({ seller: { ...PROFILE, name: 'A & B' } }), { logo });
-    const { root, lost } = await readStructure(bytes);
+    const { root, lost, file } = await readStructure(bytes);
     expect(lost).toEqual([]);
     expect(allOf(root, 'Figure').map(({ alt }) => alt)).toEqual(['A & B']);
     const roles = root.children.map(({ role }) => role);
     expect(roles.indexOf('Figure')).toBeGreaterThan(roles.indexOf('H1'));
-    const { objects } = readObjects(bytes);
-    const boxes = [...objects.values()].flatMap(({ value }) => [...within(value)]);
-    const [box] = boxes.flatMap((value) => (value instanceof Map && value.has('BBox') ? [value.get('BBox')] : []));
+    const [box] = dictionariesOf(file).flatMap((one) => (one.has('BBox') ? [one.get('BBox')] : []));
     // 24 by 16 pixels as it lies, on Letter: 612 points wide, with a margin of 70.87 for a window.
     const left = 70.87 + 236;
     expect(box).toEqual([left, 792 - 36 - 12, left + 18, 792 - 36].map((length) => expect.closeTo(length, 1)));

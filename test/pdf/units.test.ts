@@ -13,7 +13,7 @@ describe('the unit of a line', () => {
     for (const quantity of quantities) {
       const hours = new Intl.NumberFormat(locale, { style: 'unit', unit: 'hour', unitDisplay: 'long' });
       expect(hours.format(Number(quantity))).toContain(unit('hour', quantity));
-      for (const name of ['day', 'week', 'month', 'year', 'minute', 'unit', 'project', 'license', 'kilogram']) {
+      for (const name of ['day', 'week', 'month', 'year', 'minute', 'piece', 'unit', 'project', 'license']) {
         expect(unit(name, quantity)).toMatch(locale === 'en' ? new RegExp(`^${name}s?$`) : /^\p{L}/u);
       }
     }
@@ -22,13 +22,9 @@ describe('the unit of a line', () => {
   it.each([
     ['de', 'Stunde', '2', 'Stunden'],
     ['de', 'Hours', '1', 'Stunde'],
-    ['de', 'tag', '3', 'Tage'],
     ['pl', 'sztuka', '5', 'sztuk'],
     ['pl', 'piece', '2', 'sztuki'],
     ['fr', 'piece', '1.5', 'pièce'],
-    ['en', 'piece', '2', 'pieces'],
-    ['ja', 'piece', '2', '個'],
-    ['sv', 'day', '2', 'dagar'],
     ['en', 'hours', '1', 'hour'],
     ['en', 'hour', '1.0', 'hours'],
   ] as const)('is known by its words in %s and in English: %s', (locale, name, quantity, expected) => {
