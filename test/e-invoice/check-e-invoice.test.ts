@@ -446,7 +446,6 @@ describe('what the rules tolerate', () => {
       found({ ...creditNote(), taxes: tax({ amount }), taxTotal: amount, total }, 'xrechnung-cii');
     expect(credited('19.99', '119.99')).toEqual([]);
     expect(credited('18.01', '118.01')).toEqual([]);
-    expect(credited('20.00', '120.00')).toEqual(['BR-CO-17 taxes.0.amount']);
   });
 
   it('tax at half a percent, and less than half a unit of it below', () => {
@@ -470,12 +469,8 @@ describe('what the rules tolerate', () => {
 
   it.each([
     ['Denmark', invoice({ seller: danish, customer: { countryCode: 'DK' } })],
-    ['Iceland', invoice({ seller: icelandic })],
-    ['Italy', invoice({ seller: italian })],
     ['Italy without a tax number', invoice({ seller: { ...italian, taxNumber: null } })],
-    ['the Netherlands', invoice({ seller: dutch, customer: { countryCode: 'NL' } })],
     ['Norway', invoice({ seller: norwegian })],
-    ['Sweden', invoice({ ...rate25, seller: swedish })],
     ['Northern Ireland', invoice({ seller: { countryCode: 'GB', vatNumber: 'XI123456789' } })],
     ['Kosovo', invoice({ seller: { vatNumber: '1A123456789' } })],
   ])('a seller in %s', (_, document) => {
