@@ -7,16 +7,13 @@ import { ensureSynthesized } from '#scripts/synth.ts';
 import { openApiDocument } from '#shared/openapi/document.ts';
 import { routes } from '#shared/routes.ts';
 import { ORIGIN_HEADER } from '#shared/runtime/origin.ts';
-import { sampleStacks } from './sample.ts';
-import { realStacks, type Stacks } from './stacks.ts';
+import { bothServices, sampleStacks } from './sample.ts';
+import type { Stacks } from './stacks.ts';
 
 const { paths, components } = openApiDocument(routes);
 const operations = Object.values(paths).flatMap((item) => Object.values(item));
 
-describe.each([
-  ['the service', await realStacks()],
-  ['a service with one of everything', await sampleStacks()],
-])('the API of %s', (_, stacks) => {
+describe.each(await bothServices())('the API of %s', (_, stacks) => {
   const [api] = stacks.blueprint.apis;
 
   it('lets pages of the allowed origins send and read each header of the OpenAPI document', () => {

@@ -7,8 +7,8 @@ import type { ItemKind } from '#infra/item-kinds.ts';
 import type { FunctionPlan } from '#scripts/local/plans/functions.ts';
 import { RolePolicy } from '#scripts/local/policy.ts';
 import { tableDefinition } from '#shared/data/table/table-definition.ts';
-import { sampleStacks } from './sample.ts';
-import { realStacks, type Stacks } from './stacks.ts';
+import { bothServices } from './sample.ts';
+import type { Stacks } from './stacks.ts';
 
 const isOfSecrets = (action: string) => action.startsWith('kms:');
 
@@ -20,10 +20,7 @@ const ACTIONS = [
   'kms:Encrypt',
 ];
 
-describe.each([
-  ['the service', await realStacks()],
-  ['a service with one of everything', await sampleStacks()],
-])('functions of %s', (_, stacks) => {
+describe.each(await bothServices())('functions of %s', (_, stacks) => {
   const definitions = functionsOf(stacks.tables).map((definition) => [definition.name, definition] as const);
 
   it('are those of the tables and no others', () => {

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { kebabCase } from '#shared/contract/endpoint.ts';
 import { COUNTERS } from '#shared/runtime/metric-names.ts';
-import { sampleStacks } from './sample.ts';
-import { realStacks } from './stacks.ts';
+import { bothServices, sampleStacks } from './sample.ts';
 
 const dimensions = v.optional(v.array(v.object({ Name: v.string(), Value: v.string() })), []);
 
@@ -34,10 +33,7 @@ const alarm = v.object({
   OKActions: v.tuple([v.string()]),
 });
 
-describe.each([
-  ['the service', await realStacks()],
-  ['a service with one of everything', await sampleStacks()],
-])('alarms of %s', (_, stacks) => {
+describe.each(await bothServices())('alarms of %s', (_, stacks) => {
   const alarms = stacks.ofType('AWS::CloudWatch::Alarm', alarm).map(({ properties }) => properties);
   const watched = alarms.flatMap(watchedBy);
 
@@ -120,10 +116,7 @@ const dashboard = v.object({
   DashboardBody: v.pipe(v.string(), v.parseJson(), v.object({ widgets: v.array(widget) })),
 });
 
-describe.each([
-  ['the service', await realStacks()],
-  ['a service with one of everything', await sampleStacks()],
-])('the dashboard of %s', (_, stacks) => {
+describe.each(await bothServices())('the dashboard of %s', (_, stacks) => {
   const dashboards = stacks.ofType('AWS::CloudWatch::Dashboard', dashboard);
   const shown = JSON.stringify(dashboards.map(({ properties }) => properties.DashboardBody));
   const { routes, queues, schedules } = stacks.tables;

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { sampleStacks } from './sample.ts';
-import { realStacks } from './stacks.ts';
+import { bothServices, sampleStacks } from './sample.ts';
 
 const redrive = v.object({
   QueueName: v.string(),
@@ -28,10 +27,7 @@ describe('the workers of a stage', () => {
   });
 });
 
-describe.each([
-  ['the service', await realStacks()],
-  ['a service with one of everything', await sampleStacks()],
-])('queues of %s', (_, stacks) => {
+describe.each(await bothServices())('queues of %s', (_, stacks) => {
   const queues = stacks.ofType('AWS::SQS::Queue', redrive).map(({ properties }) => properties);
   const named = (name: string) => queues.find(({ QueueName }) => QueueName === name);
   const sourcesOf = (name: string) => stacks.blueprint.eventSources.filter(({ queue }) => queue.name === name);

@@ -8,7 +8,7 @@ import { functionsOf, type Tables } from '#infra/functions.ts';
 import { checkRules } from '#infra/rules.ts';
 import { contextOf } from '#scripts/synth.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { readStacks, type Stacks } from './stacks.ts';
+import { readStacks, realStacks, type Stacks } from './stacks.ts';
 
 const tick = {
   name: 'tick',
@@ -143,6 +143,14 @@ export function sampleStacks(context: Readonly<Record<string, unknown>> = {}): P
   const stacks = synthesized.get(key) ?? synthesizeSample(context);
   synthesized.set(key, stacks);
   return stacks;
+}
+
+/** Each under its name. */
+export async function bothServices(): Promise<[string, Stacks][]> {
+  return [
+    ['the service', await realStacks()],
+    ['a service with one of everything', await sampleStacks()],
+  ];
 }
 
 export function synthesizeSample(context: Readonly<Record<string, unknown>>, props?: AppProps): Promise<Stacks> {
