@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { startDynamoDb, startEmulator } from '#scripts/local/dynamodb.ts';
 import { StartError } from '#scripts/local/errors.ts';
+import { listen } from '#scripts/local/http.ts';
 import { dynamoEndpointSetting } from '#scripts/local/settings.ts';
 import { folderOfFile } from '#test/support/fixture-app/cloud.ts';
 
 const dataDir = await folderOfFile();
-const stranger = createServer((_, response) => response.writeHead(404).end('<html>Nothing here</html>')).listen(0);
+const stranger = createServer((_, response) => response.writeHead(404).end('<html>Nothing here</html>'));
 afterAll(() => void stranger.close());
 
 /** What the start shows, as one line, of a failure that its reader can mend. */
@@ -38,7 +38,7 @@ describe('the database', () => {
   });
 
   it('is not taken for one where something else answers', async () => {
-    const { port } = stranger.address() as AddressInfo;
+    const port = await listen(stranger, 0, '127.0.0.1');
     expect(await complaint(() => startDynamoDb(dataDir, `http://127.0.0.1:${port}/`))).toMatch(
       /^No DynamoDB answers at the DYNAMODB_ENDPOINT http:\/\/127\.0\.0\.1:\d+ \(\w+\)\.$/,
     );

@@ -108,14 +108,12 @@ describe('the event of a request', () => {
 });
 
 describe('a body that is no text', () => {
-  it.each(['application/json', 'text/plain; charset=utf-8'])(
-    'is carried in base64, and not lost, as %s',
-    async (type) => {
-      const body = Buffer.from([0x22, 0xe9, 0xff, 0x22]);
-      const event = await eventOf('/things/1', { method: 'POST', headers: { 'content-type': type }, body });
-      expect(event).toMatchObject({ isBase64Encoded: true, body: body.toString('base64') });
-    },
-  );
+  it('is carried in base64, and not lost, though it is said to be one', async () => {
+    const body = Buffer.from([0x22, 0xe9, 0xff, 0x22]);
+    const headers = { 'content-type': 'application/json' };
+    const event = await eventOf('/things/1', { method: 'POST', headers, body });
+    expect(event).toMatchObject({ isBase64Encoded: true, body: body.toString('base64') });
+  });
 });
 
 describe('the response', () => {

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import { startDemoProvider } from '#scripts/demo/demo-provider.ts';
 import { startIssuer } from '#scripts/demo/issuer.ts';
-import { startEmulator } from '#scripts/local/dynamodb.ts';
 import { folderOfFile } from '#test/support/fixture-app/cloud.ts';
 
 /** No request ends a local server. A page in a browser can send some of these to any port of this machine. */
@@ -60,12 +59,6 @@ describe('no raw request ends', () => {
     const { parameters, stop } = await startIssuer(folder);
     await expectUnimpressed(parameters.OidcIssuer);
     await stop();
-  });
-
-  it('the emulator of DynamoDB', async () => {
-    const emulator = await startEmulator(':memory:');
-    await expectUnimpressed(emulator.endpoint);
-    await emulator.stop();
   });
 
   it('the gateway', () => expectUnimpressed(inject('baseUrl')));

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
@@ -9,6 +7,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { assertDeployable, assertTable, cdkArguments, settingsOf, summaryOf } from '#scripts/deploy.ts';
 import { deployedTable } from '#scripts/deployed.ts';
+import { listen } from '#scripts/local/http.ts';
 import { assemblyOf, parseTemplate } from '#scripts/local/template.ts';
 import { LAYOUT } from '#shared/data/layout/keys.ts';
 import { inTemporaryFolder, sampleTables } from '#test/infra/sample.ts';
@@ -123,8 +122,7 @@ describe('npm run deploy', () => {
   it('builds nothing where the account runs too few functions, and says how many to ask for', async () => {
     const limit = { AccountLimit: { ConcurrentExecutions: 10 } };
     const lambda = createServer((_, response) => response.end(JSON.stringify(limit)));
-    await once(lambda.listen(0, '127.0.0.1'), 'listening');
-    const { port } = lambda.address() as AddressInfo;
+    const port = await listen(lambda, 0, '127.0.0.1');
     const account = { ...CREDENTIALS, AWS_REGION, AWS_ENDPOINT_URL: `http://127.0.0.1:${port}` };
     const { output, complaint, code } = await deploy(['--stage', 'production', '--yes'], account);
     lambda.close();

@@ -69,7 +69,6 @@ describe('npm run token', () => {
     ['no organization', ['--organization', 'Nobody', '--email', newEmail()], 'no organization "Nobody"'],
     ['no email', [], '--email is required'],
     ['a wrong number of seconds', ['--email', 'a@b.example', '--expires-in-seconds', '0'], '--expires-in-seconds'],
-    ['an unknown option', ['--user', 'Ana'], "Unknown option '--user'"],
   ])('says what is wrong with %s', async (_, args, complaint) => {
     const { name } = await given.organization();
     const refused = await token(inject('dataDir'), '--organization', name, ...args);
