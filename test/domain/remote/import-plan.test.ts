@@ -12,7 +12,10 @@ const own = {
     ['shop', { ...terms, id: 'shop', clientId: 'globex' }],
     ['ours', { ...terms, id: 'ours', clientId: null }],
   ]),
-  users: new Map([['ana', { isActive: true }]]),
+  users: new Map([
+    ['ana', { isActive: true }],
+    ['left', { isActive: false }],
+  ]),
 };
 
 const mappings = {
@@ -29,6 +32,7 @@ const mappings = {
   users: new Map([
     ['Ana', 'ana'],
     ['Gone', 'gone'],
+    ['Left', 'left'],
   ]),
 };
 
@@ -37,17 +41,15 @@ const TEXTS: Readonly<Record<string, string>> = {
   client_mismatch: 'The mapped project belongs to another client than the mapped one.',
 };
 
-const OF_MAPPINGS = ['clientMapping.Gone', 'projectMapping.Gone', 'userMapping.Gone'];
+const OF_MAPPINGS = ['clientMapping.Gone', 'projectMapping.Gone', 'userMapping.Gone', 'userMapping.Left'];
 
 it.each([
-  [{}, []],
   [{ client: 'Acme', project: 'Site', user: 'Ana' }, []],
   [{ client: 'Acme', project: 'Ours' }, []],
   [{ client: 'Unknown', project: 'Shop', user: 'Unknown' }, []],
   [{ client: 'Acme', project: 'Shop' }, [['project', 'client_mismatch']]],
   [{ client: 'Gone' }, [['client', 'reference_not_found']]],
-  [{ project: 'Gone' }, [['project', 'reference_not_found']]],
-  [{ user: 'Gone' }, [['user', 'reference_not_found']]],
+  [{ user: 'Left' }, [['user', 'reference_not_found']]],
   [
     { client: 'Gone', project: 'Gone', user: 'Gone' },
     [
@@ -83,10 +85,6 @@ it.each<[Partial<RemoteRow>, object]>([
   [
     { client: 'Acme', user: 'Ana' },
     { clientId: 'acme', userId: 'ana' },
-  ],
-  [
-    { client: 'Unknown', project: 'Unknown', user: 'Unknown' },
-    { clientId: null, projectId: null, userId: null },
   ],
   [{ project: 'Ours' }, { projectId: null, rate: null, currency: 'USD' }],
   [

@@ -125,13 +125,14 @@ describe('a row of a preview', () => {
     new Map([[entryId, { ...made, imported: { ...importOrigin, externalId: '1', content: known } }]]);
 
   const wait = { entryId, externalId: '1', date: DAY, content, heldBackAt: '', holdId: null, lockedDate: null };
-  const onInvoice = [{ ...wait, holdId: 'hold' }];
+  const waiting = (change: string) => [{ ...wait, holdId: 'hold', content: change }];
 
   it.each<[string, Partial<Known>, string, boolean]>([
     ['that was never imported', {}, 'new', false],
-    ['that is as it was', { stored: storedWith(content), heldBack: onInvoice }, 'duplicate', false],
+    ['that is as it was', { stored: storedWith(content), heldBack: waiting(content) }, 'duplicate', false],
+    ['beside an older wait', { stored: storedWith(content), heldBack: waiting('old') }, 'duplicate', false],
     ['that has changed', { stored: storedWith('old') }, 'changed', false],
-    ['whose change waits for an invoice', { stored: storedWith('old'), heldBack: onInvoice }, 'changed', true],
+    ['whose change waits for an invoice', { stored: storedWith('old'), heldBack: waiting(content) }, 'changed', true],
     [
       'whose change waits for a closed period',
       { stored: storedWith('old'), heldBack: [{ ...wait, lockedDate: DAY }] },
@@ -140,7 +141,7 @@ describe('a row of a preview', () => {
     ],
     [
       'that has changed since one that waited was made',
-      { stored: storedWith('old'), heldBack: [{ ...wait, holdId: 'hold', content: 'old' }] },
+      { stored: storedWith('old'), heldBack: waiting('old') },
       'changed',
       false,
     ],
@@ -221,23 +222,4 @@ describe('an answer that is full of', () => {
       expect(() => make(countOf(LAMBDA_BYTES))).toThrow(refused);
     },
   );
-});
-
-it('a change is shown as held back only while the provider has it, and the entry has not', () => {
-  const [imported, other] = identifyRows(
-    [remoteRow({ externalId: '1' }), remoteRow({ externalId: '1', rate: '5' })],
-    origin,
-  );
-  if (!imported || !other) throw new Error('There are two rows.');
-  const entryOf = ({ content }: IdentifiedRow) => ({
-    imported: { ...importOrigin, content, externalId: '1' },
-    entryDate: DAY,
-  });
-  const heldBack = [{ entryId: other.entryId, content: other.content, lockedDate: null }];
-  const shown = (at: IdentifiedRow, here: IdentifiedRow) =>
-    previewOf([at], { heldBack, stored: new Map([[at.entryId, entryOf(here)]]) }).rows[0];
-  expect(shown(other, imported)).toMatchObject({ status: 'changed', heldBack: true });
-  expect(shown(imported, imported)).toMatchObject({ status: 'duplicate', heldBack: false });
-  expect(shown(other, other)).toMatchObject({ status: 'duplicate', heldBack: false });
-  expect(shown(imported, other)).toMatchObject({ status: 'changed', heldBack: false });
 });

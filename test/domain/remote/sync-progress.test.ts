@@ -36,16 +36,7 @@ function questionsOf(progress: Progress, time: string) {
 describe('what a sync asks', () => {
   const lastDays = (from: string) => ({ from, to: '2026-11-21' });
 
-  it('is the last thirty days until tomorrow the first time', () => {
-    expect(questionsOf(NO_PROGRESS, at('23:59'))).toEqual([lastDays('2026-10-21')]);
-  });
-
-  it('is what has changed since the last one that succeeded, with an hour of overlap, however long ago that was', () => {
-    const long = { ...synced, syncedUntil: '2026-03-01T00:00:00.000Z' };
-    expect(questionsOf(long, at('11:00'))).toEqual([{ updatedSince: '2026-02-28T23:00:00.000Z' }]);
-  });
-
-  it('is also the last ninety days when these have not been compared for a week', () => {
+  it('is what has changed, with an hour of overlap, and the last ninety days when these have not been compared for a week', () => {
     const changed = { updatedSince: at('09:00') };
     const comparedAt = (comparedAt: string) => questionsOf({ ...synced, comparedAt }, at('11:00'));
     expect(comparedAt('2026-11-13T11:00:00.000Z')).toEqual([changed, lastDays('2026-08-22')]);
