@@ -331,6 +331,8 @@ describe('a credit of a line', () => {
     ],
     ['work', units('3'), {}, EXCEEDS, 'lineItemId', 'Nothing is left of the line.'],
     ['work', money('30.00'), {}, EXCEEDS, 'lineItemId', 'Nothing is left of the line.'],
+    ['work', money('30.00'), { quantity: '1' }, EXCEEDS, 'quantity', 'Nothing is left of the line.'],
+    ['work', money('30.00'), { amount: '1.00' }, EXCEEDS, 'amount', 'Nothing is left of the line.'],
     ['gift', undefined, {}, EXCEEDS, 'lineItemId', 'Nothing is left of the line.'],
     ['time', undefined, { quantity: '1' }, INVALID, 'quantity', 'Tracked time is credited by its entries.'],
     ['time', undefined, { amount: '1' }, INVALID, 'amount', 'Tracked time is credited by its entries.'],

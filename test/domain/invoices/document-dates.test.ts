@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { assertIssueDate, assertPaymentDate, firstOpenDate } from '#shared/domain/invoices/document-dates.ts';
+import { refused } from '#test/support/refusals.ts';
 
 const today = '2026-11-20';
 const anyOrder = { today, isInOrder: false };
 const inOrder = { today, isInOrder: true };
-
-const refused = (code: string, path: string, message: string) =>
-  expect.objectContaining({
-    code,
-    details: expect.objectContaining({ detail: message, errors: [{ path, message, code }] }),
-  });
 
 describe('a document', () => {
   it('is of a month ahead at most', () => {

@@ -171,13 +171,6 @@ describe('a line', () => {
     }
   });
 
-  it('that comes back without some values copies them anew', () => {
-    const ownProductIds = new Set(['product']);
-    const short = { productId: 'product', name: 'Hosting', price: '12.00' };
-    expect(linesOf(short, { ownProductIds })).toEqual(linesOf(short));
-    expect(linesOf(short)[0]).toMatchObject({ price: '12.00', unit: 'month', taxRate: '19', description: 'A month' });
-  });
-
   it('counts as a copy of its product each time, unless it came back as it was', () => {
     const values = { name: 'Hosting', description: '', unit: 'month', price: '49.90' };
     const whole = { ...values, taxRate: null, taxCategory: null, taxExemptionReason: null };
@@ -302,10 +295,6 @@ describe('a new invoice', () => {
 });
 
 describe('a change of a draft', () => {
-  it('without any member leaves it as it is', () => {
-    expect(reviseInvoice(draft, {}, undefined, later)).toBe(draft);
-  });
-
   it('sets what is sent, and the totals with the lines', () => {
     const [other] = linesOf({ productId: 'product' });
     const lineItems = other ? [other] : [];
@@ -498,19 +487,6 @@ describe('the steps of an invoice', () => {
   it('need no payment where nothing is due', () => {
     const free = payRest({ ...sent, creditedTotal: sent.total }, payment.date, 'rest', later);
     expect(free).toMatchObject({ invoice: { status: 'paid', amountPaid: '0.00', paymentCount: 0 }, payment: null });
-  });
-
-  it.each([
-    ['quantity', { quantity: '1' }],
-    ['amount', { amount: '1.00' }],
-    ['lineItemId', {}],
-  ])('name the %s of a line of which nothing is left to credit', (member, wish) => {
-    const credited = new Map([['line', { by: 'amount', amount: '10.00' } as const]]);
-    const lines = [{ lineItemId: 'line', ...wish }];
-    const errors = [expect.objectContaining({ path: `lines.0.${member}` })];
-    expect(() => creditInvoice(sent, { ...whole, lines }, { ...FIRST_CREDIT, credited }, later)).toThrow(
-      expect.objectContaining({ code: 'credit_exceeds_line', details: expect.objectContaining({ errors }) }),
-    );
   });
 
   it('change nothing of the invoice as it was sent', () => {
