@@ -31,12 +31,9 @@ describe('a change of the organization', () => {
     });
   });
 
-  it.each([[{}], [{ name: 'Acme' }], [{ city: 'Hamburg', region: null, paymentTermsDays: 14 }]])(
-    'is none where %o is so already',
-    (changes) => {
-      expect(reviseOrganization(acme, changes, now)).toBe(acme);
-    },
-  );
+  it('is none where all of it is so already', () => {
+    expect(reviseOrganization(acme, { city: 'Hamburg', region: null, paymentTermsDays: 14 }, now)).toBe(acme);
+  });
 
   it('compares an electronic address by what it says', () => {
     const at = (id: string) => ({ electronicAddress: { scheme: 'EM', id } });
