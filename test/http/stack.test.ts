@@ -196,20 +196,6 @@ describe('the HTTP stack', () => {
     expect(left).toBeGreaterThan(1_500);
   });
 
-  it('answers a bare 500 to an unexpected error and logs it with the request id', async () => {
-    recordLog();
-    const handler = implementPublic(endpoint, async () => {
-      throw new Error('inner text');
-    });
-    const { statusCode, body } = await invoke(handler);
-    expect(statusCode).toBe(500);
-    expect(body).not.toContain('inner text');
-    expect(written.some((line) => line.includes('inner text'))).toBe(true);
-    expect(written.some((line) => line.includes('"requestId":"request-1"') && line.includes('"status":500'))).toBe(
-      true,
-    );
-  });
-
   it('writes nothing that the caller sent into the log, nor into a problem', async () => {
     recordLog();
     const bodies = [

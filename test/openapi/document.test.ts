@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { type Endpoint, isOfPlatform, problemsOf } from '#shared/contract/endpoint.ts';
-import { PROBLEMS } from '#shared/domain/problems.ts';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { openApiDocument } from '#shared/openapi/document.ts';
 import type { Content, Example, Operation, Reference, Response } from '#shared/openapi/types.ts';
 import { routes } from '#shared/routes.ts';
@@ -37,23 +36,9 @@ describe('the OpenAPI document', () => {
     const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8'));
     expect(document.info.version).toBe(version);
   });
-
-  it('lists every problem of the catalogue, for machines and in the head of the reference', () => {
-    const codes = Object.keys(PROBLEMS).sort();
-    expect(Object.keys(document['x-problems'])).toEqual(codes);
-    for (const code of codes) expect(document.info.description).toContain(`\`${code}\``);
-  });
 });
 
 describe.each(operations)('the operation $name', ({ endpoint, operation, at }) => {
-  it('names every problem that it can answer, with an example', () => {
-    const documented = Object.values(operation.responses)
-      .map(resolve)
-      .flatMap((response) => Object.keys(response.content['application/problem+json']?.examples ?? {}));
-    // One code may come with two statuses.
-    expect([...new Set(documented)].sort()).toEqual(problemsOf(endpoint));
-  });
-
   it('shows only faults of what it takes or of its resource, each with the code of its own rule', () => {
     const taken = new Set([
       '',
@@ -71,22 +56,6 @@ describe.each(operations)('the operation $name', ({ endpoint, operation, at }) =
         expect(fault.code === 'required' && code !== 'validation_failed').toBe(false);
       }
     }
-  });
-
-  it('names its own scope in the example of a 403', () => {
-    const shown = problemsShown(operation).find(({ code }) => code === 'insufficient_scope');
-    const { scope } = endpoint;
-    const lacking =
-      scope === 'any' ? 'A key of the platform belongs to no organization.' : `The caller lacks the scope ${scope}.`;
-    expect(shown?.detail).toBe(scope === null ? undefined : lacking);
-  });
-
-  it('names the scope that its key needs, and takes people who have signed in, unless it is of the platform', () => {
-    const { scope } = endpoint;
-    const signedIn = isOfPlatform(scope) ? [] : [{ signIn: [] }, { signIn: [], organization: [] }];
-    const ofKeys = [{ apiKey: scope === 'any' ? [] : [scope] }, ...signedIn];
-    const ofPeople = [{ signIn: [] }];
-    expect(operation.security).toEqual(scope ? (endpoint.takesKeys === false ? ofPeople : ofKeys) : []);
   });
 
   it('has in its path the id of the example of its resource', () => {
