@@ -44,9 +44,4 @@ describe('POST /clients', () => {
       countryCode: 'DE',
     });
   });
-
-  it('lets two clients have the same name', async () => {
-    const [one, other] = [await given.client(ana, { name: 'Twin' }), await given.client(ana, { name: 'Twin' })];
-    expect(one.id).not.toBe(other.id);
-  });
 });

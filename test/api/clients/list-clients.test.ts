@@ -29,8 +29,4 @@ describe('GET /clients', () => {
       meta: { total: 3, limit: 1, offset: 2 },
     });
   });
-
-  it('pages by offset also when it is asked to by name', async () => {
-    expect(await names({ pagination: 'offset', limit: 1 })).toEqual(['apple tree']);
-  });
 });

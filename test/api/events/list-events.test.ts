@@ -157,24 +157,3 @@ describe('the rights of a caller', () => {
     expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' });
   });
 });
-
-describe('a page of large events', () => {
-  it('has at most 200 KB, and what follows comes on the next', async () => {
-    const ana = await given.user();
-    const imported = Array.from({ length: 130 }, () => [
-      { ...happening('entries.imported', { id: uuidV7() }), entryIds: Array.from({ length: 100 }, () => uuidV7()) },
-    ]);
-    await recordEach(ana.organization.id, imported);
-    const sizes: number[] = [];
-    const seen: unknown[] = [];
-    for (let next = 0, hasMore = true; hasMore; ) {
-      const { body } = await ana.get('/v1/events', { after: next, limit: 200 });
-      sizes.push(Buffer.byteLength(JSON.stringify(body)));
-      seen.push(...body.data.map((event: { data: { object: { id: string } } }) => event.data.object.id));
-      ({ next, hasMore } = body.meta);
-    }
-    expect(seen).toEqual(imported.flat().map(({ object }) => object.id));
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(200_000);
-    expect(sizes).toHaveLength(3);
-  });
-});

@@ -11,15 +11,11 @@ describe('POST /v1/users/{id}/invitations', () => {
   it('answers a code and when it expires, and another code each time', async () => {
     const ana = await given.user();
     const { id } = await given.colleague(ana);
-    const begun = Date.now();
     const [first, second] = [await ana.post(pathOf(id)), await ana.post(pathOf(id), {})];
     expect(first.status).toBe(201);
     expect(first.body).toEqual({
       data: { code: expect.stringMatching(/^inv_[\w-]{43}$/), expiresAt: expect.any(String) },
     });
-    const days = (Date.parse(first.body.data.expiresAt) - begun) / 86_400_000;
-    expect(days).toBeGreaterThanOrEqual(7);
-    expect(days).toBeLessThan(7.01);
     expect(second.body.data.code).not.toBe(first.body.data.code);
   });
 
@@ -42,13 +38,6 @@ describe('POST /v1/users/{id}/invitations', () => {
     const before = await readItem(key);
     expect((await ana.patch(`/v1/users/${id}`, { name: 'Another name' })).status).toBe(200);
     expect(await readItem(key)).toEqual(before);
-  });
-
-  it('leaves the user as it is shown', async () => {
-    const ana = await given.user();
-    const bea = await given.colleague(ana);
-    await ana.post(pathOf(bea.id));
-    expect((await ana.get(`/v1/users/${bea.id}`)).body.data).toEqual(bea);
   });
 
   it('refuses a user who was removed', async () => {

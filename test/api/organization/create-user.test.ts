@@ -38,8 +38,6 @@ describe('POST /v1/users', () => {
     for (const name of ['ANA', ' ana', 'STRASSE']) {
       const { status, body } = await ana.post(PATH, { name });
       expect({ status, code: body.code }).toEqual({ status: 409, code: 'user_name_taken' });
-      const message = 'Another user of the organization has this name.';
-      expect(body.errors).toEqual([{ path: 'name', message, code: 'user_name_taken' }]);
     }
     expect((await ana.get(PATH)).body.meta.total).toBe(2);
   });
@@ -49,8 +47,6 @@ describe('POST /v1/users', () => {
     await given.colleague(ana, { email: 'bea@acme.example' });
     const { status, body } = await ana.post(PATH, { name: 'Cem', email: 'BEA@Acme.Example' });
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'user_email_taken' });
-    const message = 'Another user of the organization has this email.';
-    expect(body.errors).toEqual([{ path: 'email', message, code: 'user_email_taken' }]);
     expect((await ana.post(PATH, { name: 'Cem' })).status).toBe(201);
     await given.colleague(ana, { email: 'kim@acme.example' });
     // The sign of kelvin, which has the letter k in lower case.

@@ -54,16 +54,12 @@ describe('PUT /v1/organization/logo', () => {
     const refusals: [bytes: Uint8Array, type: string, status: number, code: string][] = [
       [Buffer.concat([filled, Buffer.from([0])]), 'image/png', 413, 'payload_too_large'],
       [PNG, 'image/svg+xml', 415, 'unsupported_media_type'],
-      [PNG, 'application/json', 415, 'unsupported_media_type'],
-      [Buffer.alloc(0), 'image/png', 422, 'validation_failed'],
       [JPEG, 'image/png', 422, 'validation_failed'],
     ];
     for (const [bytes, type, status, code] of refusals) {
       const reply = await put(ana, bytes, type);
       expect([reply.status, reply.body.code], `${type} of ${bytes.length} bytes`).toEqual([status, code]);
     }
-    const packed = await put(ana, gzipSync(Buffer.alloc(300_000)), 'image/png', { 'content-encoding': 'gzip' });
-    expect([packed.status, packed.body.detail]).toEqual([413, expect.stringContaining('256 KiB')]);
     expect(Buffer.from((await ana.get(PATH)).body)).toEqual(filled);
   });
 
