@@ -5,11 +5,9 @@ import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { createProduct } from '#shared/contract/products/create-product.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
 import { previewRemoteSync } from '#shared/contract/remote/preview-remote-sync.ts';
-import { answerUpdate, beginAttempt, endAttempt } from '#shared/data/idempotency/attempts.ts';
 import { keptAnswerPartition, keptHours, ringKey } from '#shared/data/layout/keys.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
 import { readItem } from '#shared/data/table/item.ts';
-import { transact } from '#shared/data/table/transaction.ts';
 import type { Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { beforeTransaction } from '#test/support/interleaving.ts';
@@ -85,16 +83,6 @@ describe('an attempt', () => {
     vi.useRealTimers();
     expect([anew.status, isReplayed(anew), other.status]).toEqual([201, false, 422]);
     expect(await count(by)).toBe(2);
-  });
-
-  it('that has died is forgotten after 24 hours too', async () => {
-    const { organization, userId } = await given.user();
-    const now = Date.now();
-    const begin = (fingerprint: string, seconds: number) =>
-      beginAttempt({ organizationId: organization.id, userId, key: 'k', fingerprint }, new Date(now + seconds * 1_000));
-    expect(await begin('f', 0)).toMatchObject({ kind: 'begun' });
-    expect(await begin('other', 86_399)).toEqual({ kind: 'reused' });
-    expect(await begin('other', 86_400)).toMatchObject({ kind: 'begun' });
   });
 
   it('keeps an answer in parts that does not fit into an item', { timeout: 60_000 }, async () => {
@@ -199,17 +187,5 @@ describe('an attempt', () => {
     for (const { headers } of [first, again]) expect(headers.get('billwright-ignored')).toBe('body.cleintMapping');
     const { data } = (await by.get('/v1/work/tracker/remote/sync/history')).body;
     expect(data).toMatchObject([{ id: again.body.data.importJobId, status: 'failed' }]);
-  });
-
-  it('whose answer is kept without its hearing of it is not given up', async () => {
-    const { organization, userId } = await given.user();
-    const named = { organizationId: organization.id, userId, key: 'k', fingerprint: 'f' };
-    const now = new Date();
-    const begun = await beginAttempt(named, now);
-    if (begun.kind !== 'begun') throw new Error('It has not begun.');
-    const answer = { status: 202, headers: {}, body: '{}' };
-    await transact([await answerUpdate(begun.attempt, answer, { isLast: false, now })]);
-    expect(await endAttempt(begun.attempt)).toEqual(answer);
-    expect(await beginAttempt(named, now)).toEqual({ kind: 'answered', answer });
   });
 });

@@ -19,7 +19,6 @@ import {
   creditNoteRowKey,
   dateOrderRange,
   dayKey,
-  dayOrder,
   dayPrefix,
   deletedKey,
   deletionDueKey,
@@ -307,17 +306,4 @@ it.each([
 ])('%s may have any characters, and are kept apart', (_, keyOf) => {
   const keys = [keyOf('a', 'b c'), keyOf('a b', 'c'), keyOf('b', 'b c'), keyOf('ab', ' c'), keyOf('a","b', 'c')];
   expect(new Set(keys).size).toBe(keys.length);
-});
-
-it('entries of a day go by their start, then by their creation, and by their id last', () => {
-  const [early, late] = ['2026-11-20T08:00:00.000Z', '2026-11-20T09:00:00.000Z'];
-  const orders = [
-    { startedAt: null, createdAt: early, id: 'c' },
-    { startedAt: null, createdAt: late, id: 'a' },
-    { startedAt: null, createdAt: late, id: 'b' },
-    { startedAt: early, createdAt: late, id: 'a' },
-    { startedAt: late, createdAt: early, id: 'a' },
-  ].map(dayOrder);
-  expect(orders.toSorted()).toEqual(orders);
-  expect(new Set(orders).size).toBe(orders.length);
 });

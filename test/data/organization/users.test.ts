@@ -1,7 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
 import { afterEach, expect, it, vi } from 'vitest';
-import { readVersion } from '#shared/data/directory/rows.ts';
 import { countKey } from '#shared/data/layout/keys.ts';
 import {
   ensureUser,
@@ -29,22 +28,6 @@ it('a user is made once, however many mention it for the first time at the same 
   expect(others.map((user) => user.id)).toEqual([dov?.id, dov?.id]);
   expect(eve?.id).not.toBe(dov?.id);
   expect((await readUsers({ organizationId: id, limit: 50, offset: 0 })).total).toBe(2);
-});
-
-it('only a change that the directory knows of becomes one of it', async () => {
-  const ana = await given.user();
-  const changed = async (path: string, body: object) => {
-    const before = await readVersion(ana.organization.id);
-    expect((await ana.patch(path, body)).status).toBe(200);
-    return (await readVersion(ana.organization.id)) - before;
-  };
-  for (const [path, other] of [
-    [`/v1/users/${(await given.colleague(ana)).id}`, { timeZone: 'Asia/Kolkata', role: 'admin' }],
-    [`/clients/${(await given.client(ana)).id}`, { email: 'ap@globex.example' }],
-    [`/v1/work/tracker/projects/${(await given.project(ana)).id}`, { code: 'A1' }],
-  ] as const) {
-    expect([await changed(path, other), await changed(path, { name: 'Other' })], path).toEqual([0, 1]);
-  }
 });
 
 it('a first mention that finds no room for its user is refused', async () => {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { BatchGetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Key, organizationKey, userKey } from '#shared/data/layout/keys.ts';
 import type { NamedOrganization } from '#shared/data/organization/organizations.ts';
 import { readUser, saveUser } from '#shared/data/organization/users.ts';
 import { membershipOf as membershipAt, membershipsOf } from '#shared/data/sign-in/memberships.ts';
-import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { transact } from '#shared/data/table/transaction.ts';
+import { assign, EXISTS, unread } from '#shared/data/table/writes.ts';
 import { endSignIns, reviseUser, type User, withdrawUser } from '#shared/domain/organization/users.ts';
 import type { Membership, Person } from '#shared/domain/person.ts';
 import { costOf } from '#test/support/capacity.ts';
@@ -29,17 +30,8 @@ const membershipOf = (person: Person, organizationId?: string, known?: Membershi
 const atOnce = (person: Person, organizationId: string, known?: Membership) =>
   Promise.all(Array.from({ length: 5 }, () => membershipOf(person, organizationId, known)));
 
-async function set(key: Key, attribute: string, value: unknown): Promise<void> {
-  await database.send(
-    new UpdateCommand({
-      TableName: TABLE_NAME,
-      Key: key,
-      UpdateExpression: 'SET #attribute = :value',
-      ExpressionAttributeNames: { '#attribute': attribute },
-      ExpressionAttributeValues: { ':value': value },
-    }),
-  );
-}
+const set = (key: Key, attribute: string, value: unknown) =>
+  transact([assign({ ...key, [attribute]: value }, unread, EXISTS)]);
 
 async function change({ id }: NamedOrganization, userId: string, to: (user: User) => User): Promise<void> {
   const before = await readUser(id, userId);

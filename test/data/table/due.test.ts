@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { isDue, readDue } from '#shared/data/table/due.ts';
+import { putItems } from '#test/support/table-scan.ts';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
 const SINCE = new Date('2026-11-20T11:00:00.000Z');
@@ -12,10 +11,7 @@ const DUE = ['10:59:59.999', '11:00:00.000', '12:00:00.000', '12:00:00.001'].map
 
 it('what is due up to now is found in all partitions, the longest due first, and what was due before if wanted', async () => {
   const partitions = Array.from({ length: 2 }, () => `DUE#${randomUUID()}`);
-  for (const [position, dueSk] of DUE.entries()) {
-    const Item = { pk: `DUE#${randomUUID()}`, sk: 'DUE', duePk: partitions[position % 2], dueSk };
-    await database.send(new PutCommand({ TableName: TABLE_NAME, Item }));
-  }
+  await putItems(DUE.map((dueSk, i) => ({ pk: `DUE#${randomUUID()}`, sk: 'DUE', duePk: partitions[i % 2], dueSk })));
   expect(await readDue(partitions, NOW)).toEqual(DUE.slice(0, 3));
   expect(await readDue(partitions, NOW, SINCE)).toEqual(DUE.slice(1, 3));
 });

@@ -97,16 +97,6 @@ afterEach(() => {
 });
 
 describe('transactions', () => {
-  it('are retried when they conflict with another, until they succeed', async () => {
-    dynamo
-      .on(TransactWriteCommand)
-      .rejectsOnce(canceled('None', 'TransactionConflict'))
-      .rejectsOnce(canceled('ThrottlingError', 'None'))
-      .resolves({});
-    await insertProduct(product);
-    expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(3);
-  });
-
   it('are not retried when a condition fails, even beside a conflict', async () => {
     dynamo.on(TransactWriteCommand).rejects(canceled('ConditionalCheckFailed', 'TransactionConflict'));
     const failure = await transact([]).catch((error: unknown) => error);

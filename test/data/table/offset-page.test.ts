@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { projectKey, projectPartition, shardOf } from '#shared/data/layout/keys.ts';
-import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { database } from '#shared/data/table/database.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
-import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { readConnection } from '#shared/data/table/relay-page.ts';
 import { joinShards } from '#shared/data/table/shards.ts';
 import { costOf } from '#test/support/capacity.ts';
+import { putItems } from '#test/support/table-scan.ts';
 
 /** Rows with shards at every third of them, some of which have outlived their row. */
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
     const row = { ...key, id: idOf(position), position, isEven: position % 2 === 0, amount: 1 };
     return [row, ...shards, ...(position % 7 === 0 ? [orphan] : [])];
   });
-  await mapInParallel(items, (Item) => database.send(new PutCommand({ TableName: TABLE_NAME, Item })));
+  await putItems(items);
 }, 60_000);
 
 describe('pages by offset', () => {

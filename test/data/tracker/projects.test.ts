@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { readVersion } from '#shared/data/directory/rows.ts';
 import { countKey, projectKey, shardOf } from '#shared/data/layout/keys.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { increase } from '#shared/data/table/sums.ts';
@@ -14,18 +13,6 @@ it('a project takes no room for the rates of users and the rounding that it lack
   const item = await readItem(projectKey(ana.organization.id, id));
   expect(item).toHaveProperty('id', id);
   for (const name of ['userRates', 'rounding']) expect(item).not.toHaveProperty(name);
-});
-
-it('a change of what the directory does not have of a project leaves that alone', async () => {
-  const ana = await given.user();
-  const { id } = await given.project(ana);
-  const versionAfter = async (values: object) => {
-    expect((await ana.patch(`/v1/work/tracker/projects/${id}`, values)).status).toBe(200);
-    return readVersion(ana.organization.id);
-  };
-  const version = await readVersion(ana.organization.id);
-  expect(await versionAfter({ description: 'New' })).toBe(version);
-  expect(await versionAfter({ rate: 80 })).toBe(version + 1);
 });
 
 it('the last of more than a hundred projects are found by their offset, with what lies beside them', async () => {
