@@ -142,12 +142,3 @@ it.each([
     expect([change.status, change.body.code, change.body.detail]).toEqual([status, code, detail]);
   },
 );
-
-it('an invoice has a hundred credit notes at most', { timeout: 60_000 }, async () => {
-  const ana = await given.user();
-  const { id, lineItems } = await given.sentInvoice(ana, { lineItems: [{ name: 'A', quantity: '101', price: '1' }] });
-  const lines = [{ lineItemId: lineItems[0].id, quantity: '1' }];
-  for (let count = 0; count < 100; count++) await given.creditNote(ana, id, { lines });
-  const { status, body } = await ana.post(`/invoices/${id}/credit-notes`, { reason: 'x' });
-  expect([status, body.code, body.errors]).toMatchObject([400, 'too_many_credit_notes', [{ path: '' }]]);
-});
