@@ -149,13 +149,6 @@ describe('the filters of invoices', () => {
     return ids;
   }
 
-  it('show in a list what is overdue today, and nothing else as that', async () => {
-    const { items } = await pageByOffset({ overdue: true });
-    expect(new Set(items.map(({ isOverdue }) => isOverdue))).toEqual(new Set([true]));
-    const others = await pageByOffset({ overdue: false });
-    expect(new Set(others.items.map(({ isOverdue }) => isOverdue))).toEqual(new Set([false]));
-  });
-
   it('bind a cursor, but not to the day on which it was given out', async () => {
     const wanted = { overdue: true, orderBy: 'dueDate', first: 5 } as const;
     const after = (await page(wanted)).pageInfo.endCursor ?? '';

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { clientNameOrder, invoiceOrders, numberPlace } from '#shared/data/layout/keys.ts';
+import { clientNameOrder, invoiceOrders } from '#shared/data/layout/keys.ts';
 
-const orders = (values: { readonly number?: string; readonly numberPlace?: string; readonly total?: string }) =>
+const orders = ({ total }: { readonly total: string }) =>
   invoiceOrders({
     ...{ organizationId: 'acme', id: 'id', issueDate: '2026-11-20', dueDate: null, numberPlace: null },
-    ...{ number: null, total: '0.00', ...values },
+    ...{ number: null, total },
   });
 
 const orderOf = <Value>(one: Value, other: Value) => (one === other ? 0 : one < other ? -1 : 1);
 
-it('totals are in the order of what they are, whatever their currencies, and numbers in that of their series and digits', () => {
+it('totals are in the order of what they are, whatever their currencies', () => {
   const thousandths = fc.oneof(fc.bigInt(0n, 10n ** 6n), fc.bigInt(0n, 10n ** 35n - 1n));
   const digits = fc.integer({ min: 0, max: 3 });
   /** With as many digits as say it, or as the currency has. */
@@ -35,20 +35,6 @@ it('totals are in the order of what they are, whatever their currencies, and num
   ]) {
     expect(new Set(same.map((each) => orders({ total: each }).byTotalSk)).size).toBe(1);
   }
-  const position = fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 999_999_999 }));
-  fc.assert(
-    fc.property(position, position, (one, other) => {
-      const [a, b] = [one, other].map((each) => orders({ number: `INV-${String(each).padStart(6, '0')}` }).byNumberSk);
-      expect(orderOf(a, b)).toBe(orderOf(one, other));
-    }),
-  );
-  const place = fc.tuple(fc.constantFrom(9, 99_999, 100_000), fc.constantFrom(9, 10, 99_999_999, 100_000_000));
-  fc.assert(
-    fc.property(place, place, (one, other) => {
-      const [a, b] = [one, other].map((each) => orders({ numberPlace: numberPlace(...each) }).byNumberSk);
-      expect(orderOf(a, b)).toBe(orderOf(one[0], other[0]) || orderOf(one[1], other[1]));
-    }),
-  );
 });
 
 it.each([
