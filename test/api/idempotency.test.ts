@@ -10,7 +10,7 @@ import { increase } from '#shared/data/table/sums.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { remove } from '#shared/data/table/writes.ts';
 import { REMOTE } from '#test/search/work/vocabulary.ts';
-import { Client, type Reply } from '#test/support/client.ts';
+import { Client, isReplayed, type Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
 import { useLog } from '#test/support/log.ts';
@@ -32,8 +32,6 @@ function post(
 ): Promise<Reply> {
   return by.send('POST', path, { body, query, headers: { 'idempotency-key': key, ...more } });
 }
-
-const isReplayed = ({ headers }: Reply) => headers.get('idempotency-replayed') === 'true';
 
 const told = ({ status, body }: Reply) => ({ status, body: { ...body, requestId: undefined } });
 

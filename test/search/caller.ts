@@ -1,5 +1,6 @@
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { request } from '#test/support/api.ts';
+import { urlOf } from '#test/support/client.ts';
 import { assertDocumented, bodyOf } from '#test/support/openapi-validator.ts';
 import type { RandomRequest } from '#test/support/random-requests.ts';
 
@@ -19,20 +20,13 @@ const CALLS_PER_CALLER = 200;
 
 /** Sends a request to the API as it is, and takes any answer. */
 export async function call(credential: string, sent: RandomRequest): Promise<RawReply> {
-  const { method, rawBody: body } = sent;
+  const { method, path, query, rawBody: body } = sent;
   const type = body !== undefined && { 'content-type': 'application/json' };
   const headers = { authorization: `Bearer ${credential}`, ...type, ...sent.headers };
   return request(async (baseUrl) => {
-    const response = await fetch(urlOf(sent, baseUrl), { method, headers, body, redirect: 'manual' });
+    const response = await fetch(urlOf(path, query, baseUrl), { method, headers, body, redirect: 'manual' });
     return { status: response.status, headers: response.headers, text: await response.text() };
   });
-}
-
-export function urlOf({ path, query = {} }: RandomRequest, baseUrl = process.env.API_URL): URL {
-  const url = new URL(`${baseUrl}${path}`);
-  for (const [name, value] of Object.entries(query))
-    for (const each of [value].flat()) if (each !== undefined) url.searchParams.append(name, String(each));
-  return url;
 }
 
 /** The fault of an answer that is undocumented, or a 5xx other than that of a service with too much to do, if it is one. */
@@ -40,7 +34,7 @@ export function faultIn(request: RandomRequest, reply: RawReply): string | undef
   const { status, headers, text } = reply;
   if (status >= 500 && !isOverload(reply)) return `It answers ${status} ${text}`;
   try {
-    assertDocumented(request.method, urlOf(request).pathname, { status, headers, body: bodyOf(reply) });
+    assertDocumented(request.method, urlOf(request.path).pathname, { status, headers, body: bodyOf(reply) });
     return undefined;
   } catch (error) {
     return String(error);

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { urlOf } from '#test/support/client.ts';
 import { itemsOf } from '#test/support/deletions.ts';
 import { given, type User } from '#test/support/given.ts';
 import { newPerson } from '#test/support/person.ts';
 import { nearMiss, type RandomRequest } from '#test/support/random-requests.ts';
 import { exactly } from '#test/support/table-scan.ts';
-import { call, faultIn, inParallel, type RawReply, urlOf } from './caller.ts';
+import { call, faultIn, inParallel, type RawReply } from './caller.ts';
 import { Findings } from './findings.ts';
 import { CANARY, guarded, hintsWith, idsIn, ofPlatform, type Possessions, populate, UUID } from './possessions.ts';
 import type { Hints } from './schema-values.ts';
@@ -216,7 +217,7 @@ function leaksIn({ headers, text }: RawReply, sent: string, hers: Possessions): 
 
 function textOf(request: RandomRequest): string {
   return decodeURIComponentSafely(
-    `${urlOf(request).href} ${request.rawBody ?? ''} ${JSON.stringify(request.headers ?? {})}`,
+    `${urlOf(request.path, request.query).href} ${request.rawBody ?? ''} ${JSON.stringify(request.headers ?? {})}`,
   ).toLowerCase();
 }
 

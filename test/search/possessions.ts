@@ -8,9 +8,9 @@ import { given, type User } from '#test/support/given.ts';
 import { newPerson } from '#test/support/person.ts';
 import { type KnownIds, placesOf, replaced } from '#test/support/random-requests.ts';
 import type { RemoteAccount } from '#test/support/remote-account.ts';
-import { pathTo, resourceOf } from '#test/support/resources.ts';
+import { operationOf, pathTo, resourceOf } from '#test/support/resources.ts';
 import type { Hints } from './schema-values.ts';
-import { commonHints, idsFor, operationOf } from './valid-requests.ts';
+import { commonHints, idsFor } from './valid-requests.ts';
 
 /** All that an organization has, and how to recognize it. */
 export interface Possessions {

@@ -7,7 +7,7 @@ import type { Operation } from '#shared/openapi/types.ts';
 import { routes } from '#shared/routes.ts';
 import { LOGO } from '#test/support/pictures.ts';
 import type { KnownIds, RandomRequest } from '#test/support/random-requests.ts';
-import { pathTo } from '#test/support/resources.ts';
+import { operationOf, pathTo } from '#test/support/resources.ts';
 import { type Hints, valuesOf } from './schema-values.ts';
 
 /** Requests that fit the schemas of the OpenAPI document, made from nothing but it and the resources that exist. */
@@ -60,12 +60,6 @@ function preferring<T>(fits: (value: T) => boolean, values: fc.Arbitrary<T>): fc
   return fc
     .tuple(values, fc.array(values, { minLength: DRAWS - 1, maxLength: DRAWS - 1 }))
     .map(([first, others]) => [first, ...others].find(fits) ?? first);
-}
-
-export function operationOf({ method, path }: Endpoint): Operation {
-  const operation = document.paths[path]?.[method.toLowerCase()];
-  if (!operation) throw new Error(`The document lacks ${method} ${path}.`);
-  return operation;
 }
 
 function queryOf({ parameters = [] }: Operation, hints: Hints): fc.Arbitrary<Record<string, unknown>> {

@@ -23,6 +23,17 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Whether an answer repeats that of an earlier request with the same `Idempotency-Key`. */
+export const isReplayed = ({ headers }: Reply): boolean => headers.get('idempotency-replayed') === 'true';
+
+/** @param query a member that is undefined is left out */
+export function urlOf(path: string, query: Sending['query'] = {}, baseUrl = process.env.API_URL): URL {
+  const url = new URL(`${baseUrl}${path}`);
+  for (const [name, value] of Object.entries(query))
+    for (const each of [value].flat()) if (each !== undefined) url.searchParams.append(name, String(each));
+  return url;
+}
+
 /** Calls the API, and compares every answer with the OpenAPI document. */
 export class Client {
   readonly #apiKey: string | undefined;
@@ -33,12 +44,10 @@ export class Client {
     this.#baseUrl = baseUrl;
   }
 
-  async send(method: string, path: string, { query = {}, body, rawBody, headers = {} }: Sending = {}): Promise<Reply> {
+  async send(method: string, path: string, { query, body, rawBody, headers = {} }: Sending = {}): Promise<Reply> {
     const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
     const ask = async (baseUrl: string) => {
-      const url = new URL(`${baseUrl}${path}`);
-      for (const [name, value] of Object.entries(query))
-        for (const each of [value].flat()) if (each !== undefined) url.searchParams.append(name, String(each));
+      const url = urlOf(path, query, baseUrl);
       const response = await fetch(url, {
         method,
         body: payload,

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { Problem } from '#shared/domain/problems.ts';
+import { unlessRefused } from './unless-refused.ts';
 
 /** Pictures that tests make: a PNG of any kind, and a JPEG, whose pixels nobody decodes here: PDF takes them as they are. */
 
@@ -115,15 +115,8 @@ export function changed(picture: Uint8Array, at: number, ...bytes: readonly numb
 }
 
 /** Whether a picture is read; it may be refused in no other way than as a fault of the caller. */
-export const isReadBy = (read: (picture: Uint8Array) => unknown) => (picture: Uint8Array) => {
-  try {
-    read(picture);
-    return true;
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'validation_failed') return false;
-    throw error;
-  }
-};
+export const isReadBy = (read: (picture: Uint8Array) => unknown) => (picture: Uint8Array) =>
+  unlessRefused(() => [read(picture)]) !== undefined;
 
 /** A request with a picture as its body. */
 export const LOGO = {

@@ -35,3 +35,6 @@ export function expectBodyRefused(endpoint: Endpoint, body: unknown, path: strin
 /** What a rule throws that refuses one member. */
 export const refused = (code: string, path: string, message: string): unknown =>
   expect.objectContaining({ code, details: expect.objectContaining({ errors: [{ path, message, code }] }) });
+
+export const missingAt = (path: string): unknown =>
+  refused('reference_not_found', path, 'The organization has nothing with this id.');

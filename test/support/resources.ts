@@ -2,6 +2,7 @@ import { type Endpoint, taggedSchema } from '#shared/contract/endpoint.ts';
 import { createWebhook } from '#shared/contract/events/create-webhook.ts';
 import { MAX_WEBHOOKS } from '#shared/domain/events/webhook.ts';
 import { openApiDocument } from '#shared/openapi/document.ts';
+import type { Operation } from '#shared/openapi/types.ts';
 import { routes } from '#shared/routes.ts';
 import type { Client, Json } from './client.ts';
 import { given } from './given.ts';
@@ -86,10 +87,15 @@ export function resourceOf({ path }: Endpoint, by: Client, draft = () => given.i
 
 const { paths } = openApiDocument(routes);
 
+export function operationOf({ method, path }: Endpoint): Operation {
+  const operation = paths[path]?.[method.toLowerCase()];
+  if (!operation) throw new Error(`The document lacks ${method} ${path}.`);
+  return operation;
+}
+
 /** The parameters without which an operation answers nothing, as the document shows them. */
-export function requiredQueryOf({ operationId }: Endpoint): Record<string, string> {
-  const operations = Object.values(paths).flatMap((item) => Object.values(item));
-  const { parameters = [] } = operations.find((each) => each.operationId === operationId) ?? {};
+export function requiredQueryOf(endpoint: Endpoint): Record<string, string> {
+  const { parameters = [] } = operationOf(endpoint);
   const needed = parameters.filter((each) => 'in' in each && each.in === 'query' && each.required);
   return Object.fromEntries(needed.map(({ name, example }) => [name, String(example)]));
 }

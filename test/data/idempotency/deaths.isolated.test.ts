@@ -5,7 +5,7 @@ import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.t
 import { importRows } from '#shared/contract/remote/import-rows.ts';
 import { kindOf } from '#shared/data/layout/keys.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
-import type { Json, Reply } from '#test/support/client.ts';
+import { isReplayed, type Json, type Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { invokeWith } from '#test/support/invoke.ts';
 import { deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
@@ -51,8 +51,6 @@ const named = requests((endpoint) => takesIdempotencyKey(endpoint) && !UNLIKE.in
 function send(endpoint: Endpoint, { by, asked }: Scene, key: string): Promise<Reply> {
   return invokeWith(endpoint, `Bearer ${by.apiKey}`, { ...asked, headers: { 'idempotency-key': key } });
 }
-
-const isReplayed = ({ headers }: Reply) => headers.get('idempotency-replayed') === 'true';
 
 /** When nobody waits any more for what began now. The contract allows 120 seconds. */
 async function passTime(): Promise<void> {

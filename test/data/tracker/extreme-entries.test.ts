@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { entry as entrySchema } from '#shared/contract/tracker/entry.ts';
 import { session as sessionSchema } from '#shared/contract/tracker/timer.ts';
 import { entryWrites, parseEntry } from '#shared/data/tracker/entry-items.ts';
-import { Problem } from '#shared/domain/problems.ts';
 import { newImport } from '#shared/domain/remote/import-job.ts';
 import { outcomeOf } from '#shared/domain/remote/import-outcome.ts';
 import { planRow } from '#shared/domain/remote/import-plan.ts';
@@ -15,6 +14,7 @@ import { newSession, presentSession } from '#shared/domain/tracker/timer.ts';
 import { stopSession } from '#shared/domain/tracker/timer-end.ts';
 import { FIRST_WORK_DATE, LAST_WORK_DATE } from '#shared/domain/tracker/work-time.ts';
 import { NO_LINKS } from '#test/support/no-links.ts';
+import { unlessRefused } from '#test/support/unless-refused.ts';
 
 /** Whatever the domain makes of time at the bounds of what may be sent, can be put, read and shown. */
 
@@ -98,15 +98,6 @@ const imported = fc
   });
 
 const changes = fc.array(withTimes(fc.record(work, { requiredKeys: ['timeZone'] })), { maxLength: 3 });
-
-function unlessRefused(make: () => Entry): Entry | null {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof Problem) return null;
-    throw error;
-  }
-}
 
 function assertLasting(entry: Entry): void {
   const items = entryWrites({ before: null, after: entry }).map(({ Put }) => Put?.Item);

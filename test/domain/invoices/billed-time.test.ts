@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TIME_GROUPINGS, timeLines, timeLinesOfAll } from '#shared/domain/invoices/tracked-time.ts';
 import { formatMinor, minorAsNumber, sumMinor, workAmountMinor } from '#shared/domain/money.ts';
-import { Problem } from '#shared/domain/problems.ts';
 import { roundedMinutes, type TimeRounding } from '#shared/domain/time-rounding.ts';
 import { amountMinorOf, type Entry, newEntry, reviseEntry } from '#shared/domain/tracker/entry.ts';
 import { summarize } from '#shared/domain/tracker/summary.ts';
@@ -13,6 +12,7 @@ import { invoice, line } from '#test/e-invoice/documents.ts';
 import { totalsOf } from '#test/support/bulk-entries.ts';
 import { draws } from '#test/support/draws.ts';
 import { anyRounding } from '#test/support/rounding.ts';
+import { unlessRefused } from '#test/support/unless-refused.ts';
 
 /** In a search of properties, 10,000. */
 const ENTRIES = draws(1_250);
@@ -85,15 +85,6 @@ function expected(before: Billed | null, sent: Partial<Work['changes'][number]['
   const isOther = (['durationMinutes', 'project', 'billable'] as const).some((name) => work[name] !== before?.[name]);
   const isAnew = isOther || sent.billedMinutes === null;
   return { ...work, minutes: isAnew || !before ? billedBy(work, at) : before.minutes };
-}
-
-function unlessRefused<T>(act: () => T): T | undefined {
-  try {
-    return act();
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'validation_failed') return undefined;
-    throw error;
-  }
 }
 
 /** The entry after all its changes, beside what it should bill. */

@@ -24,7 +24,7 @@ import { draws } from '#test/support/draws.ts';
 import { FIRST_CREDIT, NO_SOURCES } from '#test/support/invoice-sources.ts';
 import { organizationOf } from '#test/support/organization.ts';
 import { amountOf, decimalOf, expectSame, type Recount, timeAmountOf, written } from '#test/support/recount.ts';
-import { refused } from '#test/support/refusals.ts';
+import { missingAt, refused } from '#test/support/refusals.ts';
 
 /** Every figure of every credit note against a plain recount, until nothing of the invoice is left. */
 
@@ -343,13 +343,11 @@ describe('a credit of a line', () => {
   });
 
   it('refuses what is not on the invoice, and an invoice of which nothing is left', () => {
-    const missing = (path: string) =>
-      refused('reference_not_found', path, 'The organization has nothing with this id.');
-    expect(() => credit(time, undefined, { entryIds: [first, 'other'] })).toThrow(missing('lines.0.entryIds.1'));
+    expect(() => credit(time, undefined, { entryIds: [first, 'other'] })).toThrow(missingAt('lines.0.entryIds.1'));
     const made = { lineItems: [three, nothing], currency: 'USD' };
     const all = (wishes?: LineCredit[]) => () =>
       creditParts(made, creditedOf(three, units('3')), wishes, () => undefined);
-    expect(all([{ lineItemId: 'other' }])).toThrow(missing('lines.0.lineItemId'));
+    expect(all([{ lineItemId: 'other' }])).toThrow(missingAt('lines.0.lineItemId'));
     expect(all()).toThrow(refused(EXCEEDS, 'lines', 'Nothing is left to credit.'));
   });
 

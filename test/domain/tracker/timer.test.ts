@@ -10,7 +10,7 @@ import {
 } from '#shared/domain/tracker/timer.ts';
 import { endSession, presentStopped, stopSession } from '#shared/domain/tracker/timer-end.ts';
 import { NO_LINKS } from '#test/support/no-links.ts';
-import { refused } from '#test/support/refusals.ts';
+import { missingAt, refused } from '#test/support/refusals.ts';
 
 const owner = { organizationId: 'org', userId: 'ana', currency: 'USD' };
 const startedAt = new Date('2026-11-20T23:30:00.000Z');
@@ -66,12 +66,10 @@ describe('a new session', () => {
   });
 
   it('refuses the client of another project, and what does not exist', () => {
-    const missing = (path: string) =>
-      refused('reference_not_found', path, 'The organization has nothing with this id.');
     expect(() => started({ projectId: 'p', clientId: 'd' })).toThrow(
       expect.objectContaining({ code: 'client_mismatch' }),
     );
-    for (const path of ['projectId', 'clientId']) expect(() => started({ [path]: 'x' })).toThrow(missing(path));
+    for (const path of ['projectId', 'clientId']) expect(() => started({ [path]: 'x' })).toThrow(missingAt(path));
   });
 });
 
