@@ -52,8 +52,9 @@ const SLOW = [
   'test/api/{entity-tags,external-ids,matrices,metadata,secrets}.test.ts',
   'test/api/events/every-operation.isolated.test.ts',
   'test/api/invoices/invoice-states.test.ts',
+  'test/{api/tracker,work/remote}/closed-periods.test.ts',
   'test/api/unshowable-answers.test.ts',
-  'test/data/invoices/invoice-filters.test.ts',
+  'test/data/invoices/{invoice-filters,lean-rows}.test.ts',
   'test/data/later-items.test.ts',
   // The largest sizes, exact capacity, and what takes seconds or minutes of a clock
   'test/api/{sign-in,events/hanging-receivers,events/told-webhooks,meta/deep-health}.isolated.test.ts',
@@ -75,7 +76,7 @@ const SLOW_UNIT = [
   'test/domain/invoices/{figures,invoice-size}.test.ts',
   'test/domain/remote/many-syncs.test.ts',
   'test/infra/{collisions,rules}.test.ts',
-  'test/pdf/{deadline,font-changes,languages,paper,payment-details}.test.ts',
+  'test/pdf/{deadline,font-changes,invoice-pdf,languages,pages,paper,payment-details}.test.ts',
 ];
 
 const unit = { ...common, isolate: false, env: { TABLE_NAME: 'none', ALLOWS_LOOPBACK: 'true' } };
