@@ -48,8 +48,8 @@ const SLOW = [
   'test/work/organization/withdraw.test.ts',
   'test/workers/remote/{import-chunk,held-back,settle-import,sync-connection,sync-deaths}.isolated.test.ts',
   'test/work/invoices/holds.test.ts',
-  // Every operation, or every step, over every kind of item, answer or status
-  'test/api/{entity-tags,external-ids,matrices,metadata,secrets}.test.ts',
+  // Every operation, list or step, over every kind of item, answer or status
+  'test/api/{entity-tags,external-ids,lists,matrices,metadata,secrets}.test.ts',
   'test/api/events/every-operation.isolated.test.ts',
   'test/api/invoices/invoice-states.test.ts',
   'test/{api/tracker,work/remote}/closed-periods.test.ts',
@@ -76,7 +76,7 @@ const SLOW_UNIT = [
   'test/domain/invoices/{figures,invoice-size}.test.ts',
   'test/domain/remote/many-syncs.test.ts',
   'test/infra/{collisions,rules}.test.ts',
-  'test/pdf/{deadline,font-changes,invoice-pdf,languages,pages,paper,payment-details}.test.ts',
+  'test/pdf/{deadline,factur-x,font-changes,invoice-pdf,languages,pages,paper,payment-details}.test.ts',
 ];
 
 const unit = { ...common, isolate: false, env: { TABLE_NAME: 'none', ALLOWS_LOOPBACK: 'true' } };
