@@ -31,7 +31,7 @@ const SLOW = [
   'test/api/{costs,faults,isolation,syncs}.isolated.test.ts',
   'test/api/events/mirror.isolated.test.ts',
   'test/api/{random-requests,read-after-write,rounds}.test.ts',
-  'test/{api,data}/invoices/numbers.test.ts',
+  'test/data/invoices/numbers.test.ts',
   'test/work/organization/deletion.isolated.test.ts',
   // Many requests at once, which start instances
   'test/api/{at-once,tag-races,tracker/timer-races}.test.ts',
@@ -51,7 +51,7 @@ const SLOW = [
   // Every operation, list or step, over every kind of item, answer or status
   'test/api/{entity-tags,external-ids,lists,matrices,metadata,secrets}.test.ts',
   'test/api/events/every-operation.isolated.test.ts',
-  'test/api/invoices/invoice-states.test.ts',
+  'test/api/invoices/{invoice-states,numbers}.test.ts',
   'test/{api/tracker,work/remote}/closed-periods.test.ts',
   'test/api/unshowable-answers.test.ts',
   'test/data/invoices/{invoice-filters,lean-rows}.test.ts',

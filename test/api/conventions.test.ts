@@ -9,6 +9,8 @@ import { given, type User } from '#test/support/given.ts';
 import { type Answered, assertDocumented, bodyOf } from '#test/support/openapi-validator.ts';
 import { pathTo } from '#test/support/resources.ts';
 
+const MEBIBYTE = 1_048_576;
+
 /** A page of another origin may send them. */
 const NAMED_HEADERS = 'authorization billwright-organization idempotency-key if-match if-none-match traceparent'.split(
   ' ',
@@ -128,18 +130,93 @@ describe('conventions of every endpoint', () => {
   describe('bodies in', () => {
     const product = JSON.stringify({ name: 'Packed', price: '1' });
 
-    it('answers 400 to a body that is not UTF-8, instead of storing something else', async () => {
-      const bea = await given.user();
-      const rawBody = Buffer.from(JSON.stringify({ name: 'café', price: '1' }), 'latin1');
-      const reply = await bea.send('POST', '/products', { rawBody });
-      expect(reply.status).toBe(400);
-      expect(reply.body).toMatchObject({ code: 'malformed_encoding', errors: [{ path: '', code: 'utf8' }] });
-      expect((await bea.get('/products')).body.meta.total).toBe(0);
+    it.each([
+      ['text/plain', 415, 'unsupported_media_type'],
+      ['application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
+      ['application/json; charset=utf-16', 415, 'unsupported_media_type'],
+      ['application/json;a=b; Charset = "ISO-8859-1"', 415, 'unsupported_media_type'],
+    ])('answers %s with %i', async (contentType, status, code) => {
+      const reply = await ana.send('POST', '/products', { rawBody: product, headers: { 'content-type': contentType } });
+      expect(reply.status).toBe(status);
+      expect(reply.body.code).toBe(code);
     });
+
+    it.each([
+      'application/json; charset=utf-8',
+      'application/json;charset="UTF-8"',
+      'application/json; charset=us-ascii',
+      'application/merge-patch+json',
+      'APPLICATION/JSON',
+    ])('accepts %s', async (contentType) => {
+      expect(
+        (await ana.send('POST', '/products', { rawBody: product, headers: { 'content-type': contentType } })).status,
+      ).toBe(201);
+    });
+
+    it.each(['br', 'deflate', 'gzip, gzip', 'x'])('answers Content-Encoding %s with 415', async (encoding) => {
+      const reply = await ana.send('POST', '/products', {
+        rawBody: product,
+        headers: { 'content-encoding': encoding },
+      });
+      expect(reply.status).toBe(415);
+      expect(reply.body.code).toBe('unsupported_encoding');
+    });
+
+    it('answers 400 to a body that cannot be unpacked', async () => {
+      const rawBody = gzipSync(product).subarray(0, -9);
+      const reply = await ana.send('POST', '/products', { rawBody, headers: { 'content-encoding': 'gzip' } });
+      expect(reply.status).toBe(400);
+      expect(reply.body).toMatchObject({ code: 'malformed_encoding', errors: [{ path: '' }] });
+    });
+
+    it.each(['application/json', 'application/merge-patch+json'])(
+      'answers 400 to a body of %s that is not UTF-8, instead of storing something else',
+      async (contentType) => {
+        const bea = await given.user();
+        const reply = await bea.send('POST', '/products', {
+          rawBody: Buffer.from(JSON.stringify({ name: 'café', price: '1' }), 'latin1'),
+          headers: { 'content-type': contentType },
+        });
+        expect(reply.status).toBe(400);
+        expect(reply.body).toMatchObject({ code: 'malformed_encoding', errors: [{ path: '', code: 'utf8' }] });
+        expect((await bea.get('/products')).body.meta.total).toBe(0);
+      },
+    );
 
     it('takes a replacement character that was sent as such', async () => {
       const reply = await ana.post('/products', { name: 'caf\ufffd', price: '1' });
       expect(reply.body.data.name).toBe('caf\ufffd');
+    });
+
+    it('answers with the position at which it stops being JSON', async () => {
+      const { status, body } = await ana.send('POST', '/products', { rawBody: '{\n  "name": "x",\n  price: 1\n}' });
+      const message = 'Expected a JSON text in UTF-8. This one is invalid from line 3, column 3 on.';
+      expect([status, body.detail, body.errors]).toEqual([400, message, [{ path: '', message, code: 'json' }]]);
+    });
+
+    it('survives a body nested a hundred thousand deep', async () => {
+      const reply = await ana.send('POST', '/products', { rawBody: '['.repeat(100_000) });
+      expect(reply.status).toBe(400);
+    });
+
+    it.each([
+      ['packed', 1],
+      ['as it is', 0],
+    ])('answers 413 with the one limit where it is over 1 MiB, sent %s', async (_, isPacked) => {
+      const text = JSON.stringify({ name: 'x', price: '1' }).padEnd(MEBIBYTE + 1);
+      const packed = { rawBody: gzipSync(text), headers: { 'content-encoding': 'gzip' } };
+      const { status, body } = await ana.send('POST', '/products', isPacked ? packed : { rawBody: text });
+      expect(status).toBe(413);
+      expect(body.code).toBe('payload_too_large');
+      expect(body.detail).toBe('The body may have 1 MiB once it is unpacked. Send less at once.');
+    });
+
+    it('is nested up to 32 deep', async () => {
+      const nested = (depth: number) =>
+        `{"name":"x","price":"1","more":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+      expect((await ana.send('POST', '/products', { rawBody: nested(32) })).status).toBe(201);
+      const { status, body } = await ana.send('POST', '/products', { rawBody: nested(33) });
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'malformed_json' });
     });
 
     it('is refused by the gateway where no function can take it', async () => {
@@ -152,6 +229,15 @@ describe('conventions of every endpoint', () => {
     it('is taken packed where the gateway unpacks it', async () => {
       const headers = { 'content-encoding': 'gzip' };
       expect((await ana.send('POST', '/products', { rawBody: gzipSync(product), headers })).status).toBe(201);
+    });
+
+    it.each([
+      ['packed', 1],
+      ['as it is', 0],
+    ])('takes 1 MiB, sent %s', async (_, isPacked) => {
+      const text = JSON.stringify({ name: 'x', price: '1' }).padEnd(MEBIBYTE);
+      const packed = { rawBody: gzipSync(text), headers: { 'content-encoding': 'gzip' } };
+      expect((await ana.send('POST', '/products', isPacked ? packed : { rawBody: text })).status).toBe(201);
     });
   });
 
@@ -171,6 +257,8 @@ describe('conventions of every endpoint', () => {
         expect(plain.headers.vary).toBe('accept-encoding');
         expect(JSON.parse(plain.body.toString()).meta.total).toBe(1);
       }
+      const small = await raw('GET', '/health', { 'accept-encoding': 'gzip' });
+      expect(small.headers['content-encoding']).toBeUndefined();
     });
   });
 });

@@ -93,7 +93,14 @@ describe.each(KINDS)('the metadata of one %s', (_, { path, make }) => {
   it('take 8 KB, and no more; a refusal changes nothing', async () => {
     const { id } = await make(ana, { metadata: LARGEST });
     expect(await shown(id)).toEqual(LARGEST);
-    const refused = [{ more: 'x'.repeat(100) }, { 'x y': '1' }, { long: 'x'.repeat(501) }, { control: '\u0000' }];
+    const refused = [
+      { more: 'x'.repeat(100) },
+      { 'x y': '1' },
+      { ['x'.repeat(41)]: '1' },
+      { long: 'x'.repeat(501) },
+      { control: '\u0000' },
+      { number: 1 },
+    ];
     for (const metadata of refused) {
       const reply = await patch(id, metadata);
       expect(reply, JSON.stringify(metadata)).toMatchObject({ status: 422, body: { errors: [{ path: 'metadata' }] } });

@@ -204,7 +204,7 @@ function rangesOf(counts: readonly Count[], filter: DimensionFilter): DayRange[]
   return ranges.length > 0 && ranges.length <= most ? ranges : [sizeOf(counts, filter)];
 }
 
-/** Ranges of a day with entries that match, one for each client's project, in the order of lists. */
+/** Ranges of a day with entries that match, one for each client's project. */
 export function rangesByProject(counts: readonly Count[], filter: DimensionFilter): DayRange[] {
   const owned = counts.flatMap(({ dimensions, ...count }) => (dimensions ? [{ ...count, dimensions }] : []));
   return [...Map.groupBy(owned, ({ dimensions }) => `${dimensions.clientId} ${dimensions.projectId}`).values()]

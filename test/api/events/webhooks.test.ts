@@ -67,6 +67,8 @@ describe('POST /v1/webhooks', () => {
   it.each([
     ['url', { url: 'https://10.0.0.1/' }],
     ['types', { url: URL_OF_RECEIVER, types: ['client.*', 'client.*'] }],
+    ['types', { url: URL_OF_RECEIVER, types: [] }],
+    ['after', { url: URL_OF_RECEIVER, after: -1 }],
     ['after', { url: URL_OF_RECEIVER, after: 'first' }],
   ])('refuses another %s', async (member, sent) => {
     const { status, body } = await (await given.user()).post('/v1/webhooks', sent);
@@ -306,5 +308,11 @@ describe('POST /v1/webhooks/{id}/rotate-secret', () => {
     const since = Date.parse(former?.endsAt ?? '') - 24 * 3_600_000;
     expect(since).toBeGreaterThanOrEqual(from);
     expect(since).toBeLessThanOrEqual(Date.now());
+  });
+
+  it.each([1.5, -1, 73])('refuses a grace of %d hours', async (graceHours) => {
+    const { ana, path } = await givenWebhook();
+    const { status, body } = await ana.post(`${path}/rotate-secret`, { graceHours });
+    expect([status, body.errors[0].path]).toEqual([422, 'graceHours']);
   });
 });

@@ -29,6 +29,8 @@ describe('GET /invoices/{id}/pdf', () => {
     };
     expect((await choose('#C2410C', 'Foot 1')).body.data).toMatchObject({ accentColor: '#C2410C', footer: 'Foot 1' });
     const draft = await given.invoice(ana);
+    const { headers } = await ana.get(`/invoices/${draft.id}/pdf`);
+    expect(headers.get('content-disposition')).toBe('inline; filename="draft.pdf"');
     const sent = await given.sentInvoice(ana);
     expect(sent.seller).toEqual(draft.seller);
     const [draftThen, sentThen] = [await drawn(`/invoices/${draft.id}/pdf`), await drawn(`/invoices/${sent.id}/pdf`)];

@@ -36,9 +36,21 @@ describe('PATCH /v1/organization', () => {
     });
   });
 
-  it('refuses four lines as a footer', async () => {
-    const reply = await ana.patch(PATH, { footer: 'One\r\nTwo\rThree\u2028Four' });
-    expect([reply.status, reply.body.errors?.[0]?.path]).toEqual([422, 'footer']);
+  it('changes only what is sent', async () => {
+    await ana.patch(PATH, { city: 'Bonn', region: 'NRW' });
+    const before = await present(ana);
+    const { body } = await ana.patch(PATH, { city: 'Berlin' });
+    expect(body.data).toEqual({ ...before, city: 'Berlin', updatedAt: expect.any(String) });
+  });
+
+  it.each([
+    ['accentColor', '1d4e89'],
+    ['accentColor', '#1d4e89ff'],
+    ['accentColor', '#1d4e8g'],
+    ['footer', 'One\r\nTwo\rThree\u2028Four'],
+  ])('refuses as %s: %j', async (member, value) => {
+    const reply = await ana.patch(PATH, { [member]: value });
+    expect([reply.status, reply.body.errors?.[0]?.path]).toEqual([422, member]);
   });
 
   it('takes three lines as a footer, however they end', async () => {

@@ -12,6 +12,17 @@ describe(`GET ${path}`, () => {
 
   const active = async (by = ana) => (await by.get(path)).body.data;
 
+  it('answers a timer that has run for months', async () => {
+    const startedAt = new Date(Date.now() - 100 * 24 * 60 * 60 * 1_000);
+    const { id } = await given.timerSince(ana, startedAt);
+    expect(await active()).toMatchObject({
+      id,
+      status: 'running',
+      startedAt: startedAt.toISOString(),
+      durationMinutes: null,
+    });
+  });
+
   it('shows the present names of its project and its client', async () => {
     const [client, project] = [await given.client(ana), await given.project(ana)];
     const [clientPath, projectPath] = [`/clients/${client.id}`, `/v1/work/tracker/projects/${project.id}`];

@@ -111,6 +111,19 @@ describe(`POST ${path}/{sessionId}/stop`, () => {
     expect((await stopped(id, { projectId: project.id })).workEntry.projectId).toBeNull();
   });
 
+  it('looks at the body before the status', async () => {
+    const { id } = await given.timer(ana);
+    await stop(id);
+    expect((await stop(id, { rate: -1 })).status).toBe(422);
+  });
+
+  it('answers a second stop with the session and the entry of the first', async () => {
+    const { id } = await given.timer(ana, { description: 'Call' });
+    const { session, workEntry } = await stopped(id);
+    const reply = await stop(id, { description: 'Changed' });
+    expect(reply).toMatchObject({ status: 409, body: { code: 'timer_not_running', session, workEntry } });
+  });
+
   it('shows in a 409 the entry as it is now, and null once it is deleted', async () => {
     const { id } = await given.timer(ana);
     const { workEntry } = await stopped(id);

@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { bookEntries } from '#test/support/bulk-entries.ts';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readEntries } from '#shared/data/tracker/entries.ts';
+import { bookEntries, ledgerSums, recount } from '#test/support/bulk-entries.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { beforeTransaction } from '#test/support/interleaving.ts';
@@ -20,10 +21,17 @@ const deleteClient = async (by: User, { id }: Json) => expect((await by.delete(`
 const read = async (by: User, path: string, query: Json = {}) => (await by.get(`${TRACKER}${path}`, query)).body;
 
 describe('a deleted project', () => {
+  let ana: User;
+  let project: Json;
+  let ids: string[];
+
+  beforeAll(async () => {
+    ana = await given.user();
+    project = await given.project(ana);
+    ids = await bookEntries(ana, project, 300, DATES);
+  });
+
   it('is linked to by nobody from the first moment, while pages and sums stay as they were', async () => {
-    const ana = await given.user();
-    const project = await given.project(ana);
-    const ids = await bookEntries(ana, project, 300, DATES);
     const queries = [{ limit: 200 }, { limit: 100, offset: 150 }, { limit: 100, q: 'work 1' }];
     const pageOf = async (query: Json) => {
       const { data, meta } = await read(ana, '/entries', query);
@@ -45,6 +53,18 @@ describe('a deleted project', () => {
     expect(JSON.stringify([shown, byProject])).not.toContain(project.id);
     const filtered = await read(ana, '/entries', { projectId: project.id });
     expect(filtered).toMatchObject({ data: [], meta: { total: 0 } });
+  });
+
+  it('takes no new time, and lets go of the entries that are changed', async () => {
+    const late = { description: 'Late', durationMinutes: 1, entryDate: '2026-11-20', projectId: project.id };
+    expect((await ana.post(`${TRACKER}/entries`, late)).body.code).toBe('reference_not_found');
+    expect((await ana.post(`${TRACKER}/timer/start`, { projectId: project.id })).body.code).toBe('reference_not_found');
+    const changed = await ana.patch(`${TRACKER}/entries/${ids[0]}`, { description: 'Edited' });
+    expect(changed.body.data).toMatchObject({ description: 'Edited', projectId: null });
+    expect((await ana.delete(`${TRACKER}/entries/${ids[1]}`)).status).toBe(200);
+    const left = await readEntries(ana.organization.id, ids);
+    expect(left).toHaveLength(299);
+    expect(await ledgerSums(ana)).toEqual(recount(left));
   });
 });
 

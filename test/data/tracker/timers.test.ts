@@ -137,7 +137,10 @@ describe('a change', () => {
   it('is refused after an end that came before it was written', async () => {
     const path = `/v1/work/tracker/timer/${(await given.timer(ana)).id}`;
     beforeTransaction(() => ana.post(`${path}/discard`));
-    expect(await ana.patch(path, { rate: 80 })).toMatchObject({ status: 409, body: { session: { rate: null } } });
+    expect(await ana.patch(path, { rate: 80 })).toMatchObject({
+      status: 409,
+      body: { code: 'timer_not_running', session: { rate: null } },
+    });
   });
 });
 

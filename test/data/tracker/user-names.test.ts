@@ -36,3 +36,21 @@ it('the name of a user is the present one wherever its entries are shown, also a
   await removeUser(ana.organization.id, ben.userId);
   expect(await shownNames(ana, ben, id)).toEqual(Array(6).fill('Benedikt'));
 });
+
+it('the tag of an entry changes with the name of its user', async () => {
+  const ana = await given.user({ name: 'Ana' });
+  const { id } = await given.entry(ana);
+  const tag = async () => (await ana.get(`${ENTRIES}/${id}`)).headers.get('etag');
+  const before = await tag();
+  expect(await tag()).toBe(before);
+  await renameUser(ana.organization.id, ana.userId, 'Anna');
+  expect(await tag()).not.toBe(before);
+});
+
+it('a stopped timer shows its user in the entry that it books, and to who stops it again', async () => {
+  const ana = await given.user({ name: 'Ana' });
+  const { id } = await given.timer(ana);
+  const stop = () => ana.post(`/v1/work/tracker/timer/${id}/stop`);
+  expect((await stop()).body.data.workEntry.userName).toBe('Ana');
+  expect((await stop()).body.workEntry.userName).toBe('Ana');
+});
