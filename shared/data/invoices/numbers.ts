@@ -246,9 +246,8 @@ function seriesCheck(numbers: Numbers, { period, last }: Series): TransactItem {
   return check(keyOfSeries(numbers, period), { ...isLast(last), ExpressionAttributeNames: { '#last': 'last' } });
 }
 
-/** A series without an item is new: none goes away but with its organization. */
 const isLast = (last: number) => ({
-  ConditionExpression: 'attribute_not_exists(#last) OR #last = :last',
+  ConditionExpression: last === 0 ? 'attribute_not_exists(#last) OR #last = :last' : '#last = :last',
   ExpressionAttributeValues: { ':last': last },
 });
 

@@ -10,10 +10,11 @@ import {
   readNumbers,
   readSeries,
 } from '#shared/data/invoices/numbers.ts';
-import { invoiceOrders, type Numbered, numberingKey, numberPartition } from '#shared/data/layout/keys.ts';
+import { invoiceOrders, type Numbered, numberingKey, numberPartition, seriesKey } from '#shared/data/layout/keys.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
 import { readItem } from '#shared/data/table/item.ts';
-import { transact } from '#shared/data/table/transaction.ts';
+import { ConditionFailed, transact } from '#shared/data/table/transaction.ts';
+import { remove } from '#shared/data/table/writes.ts';
 import { type NumberingChanges, numberOf, periodOf, reviseNumbering } from '#shared/domain/organization/numbering.ts';
 import { costOf } from '#test/support/capacity.ts';
 import { draws } from '#test/support/draws.ts';
@@ -241,6 +242,17 @@ it('keeps how far each series is, when it was used first, and a mark of each num
       'INVOICE#SERIES#2026#{yyyy}-{n}': { last: 0, issueDate: TODAY, place: 1 },
     },
   });
+});
+
+it('gives none of a series that has gone since it was read, as with its organization', async () => {
+  const organizationId = randomUUID();
+  const format = '{yyyy}-{n}';
+  await change(organizationId, () => ({ format }));
+  await give(organizationId, TODAY, false);
+  const { numbers, series } = await readCounters(organizationId, TODAY);
+  await transact([remove(seriesKey(organizationId, { kind: 'INVOICE', format, period: series.period }))]);
+  const writes = numberWrites(numbers, series, { ...nextNumber(numbers, series, TODAY), issueDate: TODAY });
+  await expect(transact(writes)).rejects.toThrow(ConditionFailed);
 });
 
 it('knows the numbers from before an organization chose its own by their position, as one series', async () => {
