@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const common = {
-  setupFiles: ['test/support/seed.ts'],
+  setupFiles: ['test/support/seed.ts', 'test/support/spies.ts'],
   testTimeout: 20_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 10_000 } },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client, Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { beforeTransaction } from '#test/support/interleaving.ts';
@@ -22,8 +22,6 @@ const KINDS: readonly (readonly [string, Kind])[] = [
     },
   ],
 ];
-
-afterEach(() => vi.restoreAllMocks());
 
 const found = async (by: Client, path: string, externalId: string, query = {}) =>
   (await by.send('GET', path, { query: { externalId, ...query } })).body;

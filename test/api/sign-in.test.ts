@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { leasePersonTokens, leaseUserTokens } from '#shared/caller/buckets.ts';
 import { createApiKey } from '#shared/contract/keys/create-api-key.ts';
 import { getMe } from '#shared/contract/organization/get-me.ts';
@@ -16,8 +16,6 @@ import { beforeCalls } from '#test/support/interleaving.ts';
 import { invokeWith } from '#test/support/invoke.ts';
 import { addUser, newEmail, signIn } from '#test/support/person.ts';
 import { leftAfter } from '#test/support/rate-limit.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 /** A user with an email, and the person who has it, and names the organization. */
 async function member(role: 'admin' | 'member' = 'admin') {

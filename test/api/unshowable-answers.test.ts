@@ -1,6 +1,6 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { database } from '#shared/data/table/database.ts';
 import { Client } from '#test/support/client.ts';
@@ -22,10 +22,6 @@ function breakAnswersOf({ response }: Endpoint): () => void {
 const { recordLog } = useLog();
 
 beforeEach(recordLog);
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 it.each(requests((endpoint) => isWriter(endpoint) && answersData(endpoint)))(
   '$title writes nothing if its answer cannot be shown',

@@ -156,7 +156,6 @@ it('of UTC needs no clock of a zone, whose first use takes ten milliseconds', ()
   const clock = vi.spyOn(Intl, 'DateTimeFormat');
   expect(dateIn('UTC', new Date('2026-11-22T23:59:59.999Z'))).toBe('2026-11-22');
   expect(clock).not.toHaveBeenCalled();
-  clock.mockRestore();
 });
 
 describe('a name', () => {

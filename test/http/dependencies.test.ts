@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { ConditionalCheckFailedException, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endpointFunction } from '#infra/functions.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { createProduct } from '#shared/contract/products/create-product.ts';
@@ -43,10 +43,6 @@ const dynamo = mockClient(database);
 afterAll(() => dynamo.restore());
 
 beforeEach(() => dynamo.reset());
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const { written, recordLog } = useLog();
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listClients } from '#shared/contract/clients/list-clients.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
@@ -103,8 +103,6 @@ const billing = (days: typeof twoDays) => ({
 });
 
 const rangeOf = ({ dateFrom, dateTo }: typeof twoDays) => ({ from: dateFrom, to: dateTo });
-
-afterEach(() => vi.restoreAllMocks());
 
 describe('what is more than 100 MB', () => {
   describe.each<[string, Endpoint, Readonly<Record<string, string>>]>([

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { copyCreditNote, copyInvoice } from '#scripts/bench/crowd.ts';
 import { seedProducts } from '#scripts/bench/seed.ts';
 import { listClients } from '#shared/contract/clients/list-clients.ts';
@@ -108,8 +108,6 @@ describe('the count that a search weighs by', () => {
 
   const add = (organizationId: string, entity: Counted) =>
     transact([increase(countKey(organizationId, entity), { all: 2_501, active: 2_501 })]);
-
-  afterEach(() => vi.useRealTimers());
 
   it.each(searches)('is held for ten seconds: $operationId', async (endpoint, entity) => {
     vi.useFakeTimers({ toFake: ['Date'] });

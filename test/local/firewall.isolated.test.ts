@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { formatApiKey } from '#shared/domain/keys/api-key.ts';
 import { AwsHttp } from '#shared/runtime/aws-http.ts';
 import { ORIGIN_HEADER } from '#shared/runtime/origin.ts';
@@ -11,8 +11,7 @@ vi.hoisted(() => {
   process.env.ORIGIN_SECRETS = 'new old';
 });
 
-const calls = vi.spyOn(AwsHttp.prototype, 'handle');
-afterEach(() => void calls.mockClear());
+beforeEach(() => void vi.spyOn(AwsHttp.prototype, 'handle'));
 
 /** With a key that is well-formed, and of nobody. */
 function ask(path: string, headers: Readonly<Record<string, string>>): Promise<Response> {
@@ -22,8 +21,9 @@ function ask(path: string, headers: Readonly<Record<string, string>>): Promise<R
 
 /** What was asked of the table for requests: a function that starts asks for its layout, whoever calls. */
 const operations = () =>
-  calls.mock.calls
-    .map(([{ headers }]) => headers['x-amz-target'])
+  vi
+    .mocked(AwsHttp.prototype.handle)
+    .mock.calls.map(([{ headers }]) => headers['x-amz-target'])
     .filter((operation) => operation !== 'DynamoDB_20120810.GetItem');
 
 it.each(['/v1/me', '/health', '/nowhere'])(

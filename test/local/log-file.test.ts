@@ -28,7 +28,6 @@ describe('a log file', () => {
     const file = new LogFile('/dev/full', 1_000);
     for (const line of ['a', 'b']) file.write(line);
     expect(told.mock.calls).toEqual([[expect.stringMatching(/^\/dev\/full lacks lines from here on: ENOSPC/)]]);
-    told.mockRestore();
   });
 
   it('takes a line that is longer than its limit', async () => {

@@ -8,10 +8,7 @@ import { useLog } from '#test/support/log.ts';
 const sqs = mockClient(SQSClient);
 const { written, recordLog } = useLog();
 
-afterAll(() => {
-  sqs.restore();
-  vi.useRealTimers();
-});
+afterAll(() => sqs.restore());
 
 /** @returns what SQS is given, at a moment of the clock */
 async function toldAt(milliseconds: number) {

@@ -168,10 +168,8 @@ describe('the keys of an issuer', () => {
   it('are asked for over https only, where the issuer is', async () => {
     const answer = { issuer: 'https://issuer.example', jwks_uri: 'http://issuer.example/keys' };
     const body = Buffer.from(JSON.stringify(answer));
-    const asking = vi
-      .spyOn(WayOut.prototype, 'request')
-      .mockResolvedValue({ status: 200, headers: {}, read: async () => body, drop: () => {} });
+    const answered = { status: 200, headers: {}, read: async () => body, drop: () => {} };
+    vi.spyOn(WayOut.prototype, 'request').mockResolvedValue(answered);
     await expect(readKeysUrl(answer.issuer, AbortSignal.timeout(1_000))).rejects.toThrow('not behind https');
-    asking.mockRestore();
   });
 });

@@ -5,17 +5,25 @@ import { outsideFunctions } from './api.ts';
 
 /** Makes things happen at the worst moment, which requests otherwise meet only by chance. */
 
-type Command = Parameters<typeof database.send>[0];
+export type Command = Parameters<typeof database.send>[0];
+
+/**
+ * Handles the calls of this process to the database, which it may send on. The end of the test ends it, or
+ * `vi.restoreAllMocks`.
+ */
+export function betweenCalls(handle: (command: Command, send: typeof database.send) => unknown) {
+  const send = database.send.bind(database);
+  return vi.spyOn(database, 'send').mockImplementation(async (command: Command) => handle(command, send));
+}
 
 /**
  * Makes something happen before each of the next awaited calls of this process to the database, as long as happenings
- * are left. Calls that a happening makes do not count. `vi.restoreAllMocks` ends it.
+ * are left. Calls that a happening makes do not count. The end of the test ends it, or `vi.restoreAllMocks`.
  */
 export function beforeCalls(isAwaited: (command: Command) => boolean, happenings: (() => Promise<unknown>)[]): void {
-  const send = database.send.bind(database);
   const pending = happenings.values();
   let isHappening = false;
-  vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
+  betweenCalls(async (command, send) => {
     if (!isHappening && isAwaited(command)) {
       isHappening = true;
       try {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { BatchGetCommand, GetCommand, QueryCommand, ScanCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { beforeEach, vi } from 'vitest';
 import { database } from '#shared/data/table/database.ts';
 import { outsideFunctions } from './api.ts';
 
@@ -38,9 +38,6 @@ export function useKilling(): void {
         return mortal(isRead, () => Reflect.apply(send, this, sent));
       });
     }
-  });
-  afterEach(() => {
-    vi.restoreAllMocks();
   });
 }
 

@@ -5,7 +5,6 @@ import { logger } from '#shared/runtime/logger.ts';
 export function useLog() {
   const written: string[] = [];
   afterEach(() => {
-    vi.restoreAllMocks();
     logger.setLogLevel('SILENT');
     written.length = 0;
   });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCreditNote } from '#shared/contract/invoices/create-credit-note.ts';
 import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
 import { createPayment } from '#shared/contract/invoices/create-payment.ts';
@@ -29,10 +29,6 @@ let ana: User;
 
 beforeEach(async () => {
   ana = await given.user();
-});
-
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 /** A key is of no use before the moment at which it was used last. */

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { linkMe } from '#shared/contract/organization/link-me.ts';
 import { invitationKey } from '#shared/data/layout/keys.ts';
 import { readInvited } from '#shared/data/organization/users.ts';
@@ -13,8 +13,6 @@ import { given } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
 import { invokeWith } from '#test/support/invoke.ts';
 import { addUser, newEmail, signIn } from '#test/support/person.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 /** Whose issuer says nothing of emails. */
 const stranger = () => signIn('', { sub: randomUUID(), email: undefined, email_verified: undefined });

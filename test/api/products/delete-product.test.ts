@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { given } from '#test/support/given.ts';
 import { beforeTransaction } from '#test/support/interleaving.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 describe('DELETE /products/{id}', () => {
   it('removes the product for good', async () => {

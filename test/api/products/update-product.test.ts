@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { given, type User } from '#test/support/given.ts';
 import { beforeTransaction } from '#test/support/interleaving.ts';
 
@@ -8,8 +8,6 @@ describe('PATCH /products/{id}', () => {
   beforeAll(async () => {
     ana = await given.user();
   });
-
-  afterEach(() => vi.restoreAllMocks());
 
   it('answers the use by an invoice that was made right before it was written', async () => {
     const { id: productId } = await given.product(ana);

@@ -1,5 +1,5 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { kindOf, lockKeys } from '#shared/data/layout/keys.ts';
 import { readItems } from '#shared/data/table/batch.ts';
 import type { Json } from '#test/support/client.ts';
@@ -29,8 +29,6 @@ beforeEach(async () => {
   old = await given.entry(ana, { entryDate: LOCKED, description: 'old', rate: 60 });
   open = await given.entry(ana, { entryDate: OPEN, description: 'open' });
 });
-
-afterEach(() => vi.restoreAllMocks());
 
 const lock = (lockedThrough: string | null, by = ana) => by.patch(ORGANIZATION, { lockedThrough });
 const pathOf = ({ id }: Json) => `${ENTRIES}/${id}`;

@@ -2,7 +2,7 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createClient } from '#shared/contract/clients/create-client.ts';
 import { createProject } from '#shared/contract/tracker/create-project.ts';
 import { readClient, removeClient, saveClient } from '#shared/data/clients/clients.ts';
@@ -34,11 +34,6 @@ import { addClient, newReader, removeUser, renameClient, renameUser } from '#tes
 import { given } from '#test/support/given.ts';
 import { beforeCalls, beforeTransaction } from '#test/support/interleaving.ts';
 import { invoke } from '#test/support/invoke.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
 
 const nameIn = (directory: Directory, id: string) => directory.clients.get(id)?.name;
 

@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { awaitLock, LockAwaited, lockUnchanged, lockWrites } from '#shared/data/directory/lock.ts';
 import { lockKeys } from '#shared/data/layout/keys.ts';
 import { readOrganization, saveOrganization } from '#shared/data/organization/organizations.ts';
@@ -27,11 +27,6 @@ beforeEach(() => {
   organizationId = uuidV7();
   sleep.mockReset();
   backOff.mockReset();
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 const awaitUntil = (awaitedUntil: number) =>

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { countBehind, readFeed } from '#shared/data/events/feed.ts';
 import { feedKey, outboxPartition } from '#shared/data/layout/keys.ts';
 import { readItem } from '#shared/data/table/item.ts';
@@ -16,8 +16,6 @@ const BACKLOG = 60;
 const KNOWN = 5;
 
 describe('a reader whom another one meets at any of its calls', () => {
-  afterEach(() => vi.restoreAllMocks());
-
   it.each([2, KNOWN])(
     'finds all that had happened before, whoever numbers it: from %i on',
     { timeout: 120_000 },
@@ -39,8 +37,6 @@ describe('a reader whom another one meets at any of its calls', () => {
 });
 
 describe('a count that others meet at any of its calls', () => {
-  afterEach(() => vi.restoreAllMocks());
-
   it('has all that had happened before, whoever numbers it', { timeout: 120_000 }, async () => {
     const ids = Array.from({ length: 12 }, () => uuidV7());
     for (const [call, acme] of ids.entries()) {
@@ -76,8 +72,6 @@ it('a count is right where a reader passes what has expired, and another one num
 });
 
 describe('a reader that is overtaken', () => {
-  afterEach(() => vi.restoreAllMocks());
-
   const isUpdate = (command: object) => command instanceof UpdateCommand;
 
   it.each([

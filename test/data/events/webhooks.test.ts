@@ -1,5 +1,5 @@
 import { v7 as uuidV7 } from 'uuid';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   insertWebhook,
   listDueWebhooks,
@@ -16,8 +16,6 @@ import { deleteOrganization } from '#test/support/deletions.ts';
 import { given } from '#test/support/given.ts';
 import { beforeTransaction } from '#test/support/interleaving.ts';
 import { webhookCounts } from '#test/support/webhooks.ts';
-
-afterEach(() => void vi.restoreAllMocks());
 
 /** An organization with so many webhooks. */
 async function scene(webhooks: number) {

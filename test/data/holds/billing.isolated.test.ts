@@ -49,8 +49,6 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
   sleep.mockReset();
 });
 

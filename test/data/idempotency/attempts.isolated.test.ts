@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Call } from '#scripts/local/aws-endpoint.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { createProduct } from '#shared/contract/products/create-product.ts';
@@ -8,7 +8,7 @@ import { previewRemoteSync } from '#shared/contract/remote/preview-remote-sync.t
 import { keptAnswerPartition, keptHours, ringKey } from '#shared/data/layout/keys.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
 import { readItem } from '#shared/data/table/item.ts';
-import type { Reply } from '#test/support/client.ts';
+import { isReplayed, type Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { beforeTransaction } from '#test/support/interleaving.ts';
 import { invokeWith } from '#test/support/invoke.ts';
@@ -25,18 +25,11 @@ vi.hoisted(() => {
 
 const own = useOwnCloud({ instances: true });
 
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
-
 function send(endpoint: Endpoint, by: User, scene: { readonly body: unknown }, key: string): Promise<Reply> {
   return invokeWith(endpoint, `Bearer ${by.apiKey}`, { ...scene, headers: { 'idempotency-key': key } });
 }
 
 const { written, recordLog } = useLog();
-
-const isReplayed = ({ headers }: Reply) => headers.get('idempotency-replayed') === 'true';
 
 describe('an attempt', () => {
   const product = createProduct.example.body;

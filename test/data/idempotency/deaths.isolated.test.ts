@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Endpoint, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
 import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/confirm-remote-sync.ts';
@@ -22,10 +22,6 @@ vi.hoisted(() => {
 
 useOwnCloud();
 useKilling();
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 interface Scene {
   readonly by: User;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Attempt, answerUpdate, beginAttempt, endAttempt, keepAnswer } from '#shared/data/idempotency/attempts.ts';
 import { countKeptAnswer, secondsUntilRoom } from '#shared/data/idempotency/kept-count.ts';
 import { takeSlot } from '#shared/data/idempotency/ring.ts';
@@ -14,8 +14,6 @@ import { remove } from '#shared/data/table/writes.ts';
 import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 const ANSWER = { status: 409, headers: {}, body: '{}' };
 const NOW = new Date();

@@ -1,14 +1,13 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createCreditNote } from '#shared/contract/invoices/create-credit-note.ts';
 import { getCreditNote } from '#shared/contract/invoices/get-credit-note.ts';
 import { listCreditNotes } from '#shared/contract/invoices/list-credit-notes.ts';
 import { holdPut, holdReplacement, readHolds } from '#shared/data/holds/holds.ts';
 import { insertion } from '#shared/data/invoices/invoice-items.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
-import { database } from '#shared/data/table/database.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { newVersion } from '#shared/data/table/versioned.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
@@ -17,6 +16,7 @@ import { asSent } from '#shared/domain/invoices/sending.ts';
 import { Dice } from '#test/search/dice.ts';
 import type { Json } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
+import { betweenCalls } from '#test/support/interleaving.ts';
 import { invoke } from '#test/support/invoke.ts';
 import { largest } from '#test/support/largest-invoice.ts';
 import { organizationOf } from '#test/support/organization.ts';
@@ -80,8 +80,7 @@ const bytesOf = (item: object | undefined): number =>
 /** The sizes of all that the next transactions write. */
 function sizesOfWrites(): number[][] {
   const sizes: number[][] = [];
-  const send = database.send.bind(database);
-  vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+  betweenCalls(async (command, send) => {
     if (command instanceof TransactWriteCommand) {
       sizes.push((command.input.TransactItems ?? []).map(({ Put }) => bytesOf(Put?.Item)));
     }
@@ -89,8 +88,6 @@ function sizesOfWrites(): number[][] {
   });
   return sizes;
 }
-
-afterEach(() => vi.restoreAllMocks());
 
 it.each([
   ['with as many lines as one can have', 0],

@@ -1,5 +1,5 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { listCreditNotes } from '#shared/contract/invoices/list-credit-notes.ts';
 import { listInvoices } from '#shared/contract/invoices/list-invoices.ts';
 import {
@@ -85,8 +85,6 @@ describe('the lean rows of invoices and credit notes', () => {
 });
 
 describe('a list of invoices', () => {
-  afterEach(() => vi.restoreAllMocks());
-
   it.each(['offset', 'cursor'])('by %s leaves out an invoice that goes while it is read', async (pagination) => {
     const eve = await given.user();
     const { id: clientId } = await given.client(eve);
@@ -115,8 +113,6 @@ describe('a list in the order of dates', () => {
       await given.creditNote(ana, id, { issueDate: day });
     }
   });
-
-  afterEach(() => vi.restoreAllMocks());
 
   it.each([
     ['listInvoices', 'issueDate', listInvoices],

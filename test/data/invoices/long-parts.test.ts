@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { createCreditNote } from '#shared/contract/invoices/create-credit-note.ts';
 import { getInvoice } from '#shared/contract/invoices/get-invoice.ts';
 import { insertion } from '#shared/data/invoices/invoice-items.ts';
@@ -21,8 +21,6 @@ let ana: User;
 beforeEach(async () => {
   ana = await given.user();
 });
-
-afterEach(() => vi.restoreAllMocks());
 
 /** Before the parts of this kind are read. */
 const beforeParts = (kind: string, happen: () => Promise<unknown>) =>

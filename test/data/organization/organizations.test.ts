@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { updateOrganization } from '#shared/contract/organization/update-organization.ts';
 import { readToldWebhooks } from '#shared/data/events/told-webhooks.ts';
 import { organizationListingKey } from '#shared/data/layout/keys.ts';
@@ -26,8 +26,6 @@ import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts'
 import { changeStoredOrganization } from '#test/support/stored.ts';
 
 /** Names that are taken and freed at the worst moment. */
-
-afterEach(() => vi.restoreAllMocks());
 
 const newName = () => `Organization ${randomUUID()}`;
 

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { countKey } from '#shared/data/layout/keys.ts';
 import {
   ensureUser,
@@ -18,8 +18,6 @@ import { check, IS_ABSENT } from '#shared/data/table/writes.ts';
 import { MAX_USERS, newUser } from '#shared/domain/organization/users.ts';
 import { addClient } from '#test/support/directories.ts';
 import { given } from '#test/support/given.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 it('a user is made once, however many mention it for the first time at the same moment', async () => {
   const { id } = await given.organization();

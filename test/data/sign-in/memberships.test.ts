@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BatchGetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Key, organizationKey, userKey } from '#shared/data/layout/keys.ts';
 import type { NamedOrganization } from '#shared/data/organization/organizations.ts';
 import { readUser, saveUser } from '#shared/data/organization/users.ts';
@@ -13,8 +13,6 @@ import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
 import { addUser, newEmail } from '#test/support/person.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 const personWith = (email: string | null): Person => ({
   issuer: 'https://issuer.example',

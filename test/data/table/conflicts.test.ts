@@ -10,8 +10,6 @@ const name = 'conflict';
 
 afterEach(() => {
   database.middlewareStack.remove(name);
-  vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 const made = { $metadata: {}, message: 'made for a test' };

@@ -91,10 +91,7 @@ const dynamo = mockClient(database);
 afterAll(() => dynamo.restore());
 
 beforeEach(() => dynamo.reset());
-afterEach(() => {
-  dynamo.reset();
-  vi.restoreAllMocks();
-});
+afterEach(() => dynamo.reset());
 
 describe('transactions', () => {
   it('are not retried when a condition fails, even beside a conflict', async () => {
@@ -132,9 +129,6 @@ describe('transactions', () => {
   ])('%sthat conflict for long', (_, calls, begin) => {
     beforeEach(() => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
-    });
-    afterEach(() => {
-      vi.useRealTimers();
     });
 
     const conflict = canceled('TransactionConflict');
@@ -304,9 +298,6 @@ describe('transactions', () => {
         // Half of the longest pause, as in the mean.
         vi.spyOn(Math, 'random').mockReturnValue(0.5);
         dynamo.on(TransactWriteCommand).rejects(failed);
-      });
-      afterEach(() => {
-        vi.useRealTimers();
       });
 
       /** How a transaction ends that has so much time, and how much of it was left then. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Key } from '#shared/data/layout/keys.ts';
 import { TABLE_NAME } from '#shared/data/table/database.ts';
 import { readItem } from '#shared/data/table/item.ts';
@@ -96,11 +96,6 @@ describe('a transaction whose calls fail in every way and order', () => {
 });
 
 describe('a function that starts', () => {
-  afterEach(() => {
-    vi.restoreAllMocks();
-    vi.useRealTimers();
-  });
-
   it.each([
     [2_500, [2_000, 500]],
     [2_501, [2_000]],

@@ -1,13 +1,9 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { database } from '#shared/data/table/database.ts';
 import { isTableWell } from '#shared/data/table/probe.ts';
 import { useLog } from '#test/support/log.ts';
 
 const { written, recordLog } = useLog();
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 it('the table is asked again after five seconds, and not a millisecond before, and a failure is logged', async () => {
   recordLog();

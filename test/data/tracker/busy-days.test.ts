@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import { summarizeEntries } from '#shared/contract/tracker/summarize-entries.ts';
 import { dayPartition } from '#shared/data/layout/keys.ts';
@@ -21,8 +21,6 @@ import { changeStoredEntry } from '#test/support/stored.ts';
 const DAYS = ['2026-11-20', '2026-11-19', '2026-11-18'] as const;
 const [NEWEST] = DAYS;
 const RANGE = { dateFrom: '2025-01-01', dateTo: '2026-12-31' };
-
-afterEach(() => vi.restoreAllMocks());
 
 const dayOf = (command: object): unknown =>
   command instanceof QueryCommand ? command.input.ExpressionAttributeValues?.[':day'] : undefined;

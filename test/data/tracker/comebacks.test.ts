@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
 import { undoRemoteSync } from '#shared/contract/remote/undo-remote-sync.ts';
 import { deleteEntry } from '#shared/contract/tracker/delete-entry.ts';
@@ -32,8 +32,6 @@ beforeEach(async () => {
   first = await confirm(70);
   entry = await onlyEntry();
 });
-
-afterEach(() => vi.restoreAllMocks());
 
 async function confirm(durationMinutes: number): Promise<Json> {
   const rows = [{ externalId: 'x1', date: '2026-11-02', durationMinutes, project: 'Website', rate: 60 }];

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import { ReadBound } from '#shared/data/table/read-bound.ts';
 import { countPage, rangeTooLarge } from '#shared/data/tracker/entry-counts.ts';
@@ -35,8 +35,6 @@ beforeAll(async () => {
   await bookOnDays(entries);
   await invoke(listEntries, ana);
 }, 240_000);
-
-afterEach(() => vi.restoreAllMocks());
 
 function entryAt(position: number): Entry {
   const owner = { organizationId: ana.organization.id, userId: ana.userId, currency: 'USD' };

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readEntries } from '#shared/data/tracker/entries.ts';
 import { bookEntries, ledgerSums, recount } from '#test/support/bulk-entries.ts';
 import type { Json } from '#test/support/client.ts';
@@ -10,8 +10,6 @@ import { beforeTransaction } from '#test/support/interleaving.ts';
 const TRACKER = '/v1/work/tracker';
 const DATES = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-20', '2027-01-01'];
 const RANGE = { dateFrom: '2026-10-01', dateTo: '2027-12-31' };
-
-afterEach(() => vi.restoreAllMocks());
 
 const deleteProject = async (by: User, { id }: Json) =>
   expect((await by.delete(`${TRACKER}/projects/${id}`)).status).toBe(200);

@@ -1,5 +1,5 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createEntry } from '#shared/contract/tracker/create-entry.ts';
 import { deleteEntry } from '#shared/contract/tracker/delete-entry.ts';
 import { getProject } from '#shared/contract/tracker/get-project.ts';
@@ -28,8 +28,6 @@ beforeEach(async () => {
   client = await given.client(ana, { name: 'Acme' });
   project = await given.project(ana, { clientId: client.id });
 });
-
-afterEach(() => vi.restoreAllMocks());
 
 const book = (values: Json = {}) =>
   invoke(createEntry, ana, {

@@ -1,5 +1,5 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import { readDirectory } from '#shared/data/directory/directory.ts';
 import { database } from '#shared/data/table/database.ts';
@@ -10,8 +10,6 @@ import { fillDirectory } from '#test/support/directories.ts';
 import { given } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
 import { invoke } from '#test/support/invoke.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 const idsOf = ({ data }: Json): string[] => data.map(({ id }: Json) => id);
 

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createProject } from '#shared/contract/tracker/create-project.ts';
 import { insertClient, readClient, removeClient } from '#shared/data/clients/clients.ts';
-import { database } from '#shared/data/table/database.ts';
 import { readEntries, readEntry, writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
@@ -18,6 +17,7 @@ import { newProject, presentProject } from '#shared/domain/tracker/project.ts';
 import type { ProjectTerms } from '#shared/domain/tracker/project-terms.ts';
 import { calendarCounts, countDates, ledgerSums, recount, totalsOf } from '#test/support/bulk-entries.ts';
 import { draws } from '#test/support/draws.ts';
+import { betweenCalls } from '#test/support/interleaving.ts';
 import { anyRounding } from '#test/support/rounding.ts';
 import { changeStoredEntry, removeStoredEntry } from '#test/support/stored.ts';
 
@@ -39,9 +39,8 @@ interface CrashPlan {
 }
 
 async function crashing(plan: CrashPlan | null, operation: () => Promise<unknown>): Promise<void> {
-  const send = database.send.bind(database);
   let calls = 0;
-  const spy = vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+  const spy = betweenCalls(async (command, send) => {
     const isNow = plan !== null && calls++ === plan.call;
     if (isNow && !plan.after) throw new Crash();
     const output = await send(command);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { calendarKey, sortKeyRange } from '#shared/data/layout/keys.ts';
 import { searchBound } from '#shared/data/table/collection.ts';
 import { database } from '#shared/data/table/database.ts';
@@ -10,6 +10,7 @@ import { countPage } from '#shared/data/tracker/entry-counts.ts';
 import { readEntryList } from '#shared/data/tracker/entry-list.ts';
 import { readDaySums, readDaysOfCells } from '#shared/data/tracker/ledger-reading.ts';
 import { costOf } from '#test/support/capacity.ts';
+import { betweenCalls } from '#test/support/interleaving.ts';
 
 /** Nobody writes so many entries for a test: here the calendar alone counts them. */
 async function listOfADay(entries: number, filter: Parameters<typeof readEntryList>[1]) {
@@ -43,10 +44,9 @@ async function busyMonths(months: number): Promise<string> {
 
 /** Answers queries with nothing that have a value of such a name, and counts them. @param units that each takes */
 function answerNothing(name: string, units = 0) {
-  const send = database.send.bind(database);
   const queries = { reads: 0, atOnce: 0 };
   let underWay = 0;
-  const spy = vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+  betweenCalls(async (command, send) => {
     if (!(command instanceof QueryCommand && command.input.ExpressionAttributeValues?.[name])) return send(command);
     underWay += 1;
     queries.reads += 1;
@@ -55,7 +55,6 @@ function answerNothing(name: string, units = 0) {
     underWay -= 1;
     return { Items: [], ConsumedCapacity: { CapacityUnits: units } };
   });
-  onTestFinished(() => spy.mockRestore());
   return queries;
 }
 
@@ -79,7 +78,6 @@ it.each([
 
 it('a day that is read from one end is counted again alone', async () => {
   const send = vi.spyOn(database, 'send');
-  onTestFinished(() => send.mockRestore());
   await listOfADay(3_000, {});
   const { input = {} } = send.mock.lastCall?.[0] ?? {};
   const { from, to } = sortKeyRange('2026-11');

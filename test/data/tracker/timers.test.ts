@@ -1,5 +1,5 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { stopTimer } from '#shared/contract/tracker/stop-timer.ts';
 import { clientPartition, outboxPartition, projectPartition } from '#shared/data/layout/keys.ts';
 import { database } from '#shared/data/table/database.ts';
@@ -8,7 +8,7 @@ import { endSession, stopSession } from '#shared/domain/tracker/timer-end.ts';
 import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
 import { heatOf } from '#test/support/heat.ts';
-import { beforeCalls, beforeTransaction } from '#test/support/interleaving.ts';
+import { beforeCalls, beforeTransaction, betweenCalls } from '#test/support/interleaving.ts';
 import { invoke } from '#test/support/invoke.ts';
 import { endStoredTimer } from '#test/support/stored.ts';
 
@@ -22,8 +22,6 @@ let ana: User;
 beforeEach(async () => {
   ana = await given.user();
 });
-
-afterEach(() => vi.restoreAllMocks());
 
 const deletion = (at: string) => () => ana.delete(at);
 
@@ -44,8 +42,7 @@ describe('a start', () => {
 
   it('begins again when the timer that was in its way is gone before it could be named', async () => {
     const { id } = await given.timer(ana);
-    const send = database.send.bind(database);
-    vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+    betweenCalls(async (command, send) => {
       try {
         return await send(command);
       } catch (error) {

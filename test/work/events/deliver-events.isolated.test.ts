@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidV7 } from 'uuid';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readFeed } from '#shared/data/events/feed.ts';
 import { readToldWebhooks } from '#shared/data/events/told-webhooks.ts';
 import { findWebhook, readWebhook } from '#shared/data/events/webhooks.ts';
@@ -26,10 +26,6 @@ import { type StoredOwner, storedWebhook } from '#test/support/webhooks.ts';
 
 useKilling();
 const own = useOwnCloud();
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 /** So that no queue starts a second worker beside this one. @returns what is lost until the test is over */
 const loseMessages = () => {

@@ -1,5 +1,5 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCreditNote } from '#shared/contract/invoices/create-credit-note.ts';
 import { createPayment } from '#shared/contract/invoices/create-payment.ts';
 import { voidInvoice } from '#shared/contract/invoices/void-invoice.ts';
@@ -9,8 +9,6 @@ import { beforeCalls, beforeTransaction } from '#test/support/interleaving.ts';
 import { invokeWith } from '#test/support/invoke.ts';
 
 /** That credits of an invoice agree with it and with its entries, whatever dies on the way and whoever comes at once. */
-
-afterEach(() => vi.restoreAllMocks());
 
 const ENTRIES = 6;
 

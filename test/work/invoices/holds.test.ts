@@ -10,7 +10,7 @@ import {
 import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
-import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { removeClient, requireClient } from '#shared/data/clients/clients.ts';
 import { record } from '#shared/data/events/outbox.ts';
 import { acquireBilling, type BillingLock, giveUpBilling, newBilling } from '#shared/data/holds/billing.ts';
@@ -44,7 +44,7 @@ import { bookEntries } from '#test/support/bulk-entries.ts';
 import type { Json } from '#test/support/client.ts';
 import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
-import { beforeCalls } from '#test/support/interleaving.ts';
+import { beforeCalls, betweenCalls, type Command } from '#test/support/interleaving.ts';
 import { type Death, mayDie, useKilling } from '#test/support/kill.ts';
 import { freshly } from '#test/support/stored.ts';
 
@@ -69,8 +69,6 @@ let ana: User;
 beforeAll(async () => {
   ana = await given.user();
 });
-
-afterEach(() => vi.restoreAllMocks());
 
 /** A client, with so many entries of which two thirds are billable. */
 interface Scene {
@@ -243,17 +241,14 @@ async function assertSums({ lineItems, organizationId }: Invoice): Promise<void>
   expect(sum(timed.map(({ amount }) => parseMinor(amount)))).toBe(sum(entries.map(amountMinorOf)));
 }
 
-type Command = Parameters<typeof database.send>[0];
-
 const isWrite = (command: Command) => command instanceof TransactWriteCommand;
 
 /** Runs something until its nth transaction, which waits until it may go on; what comes behind that does not wait. */
 async function heldAt<T>(transaction: number, run: () => Promise<T>) {
-  const send = database.send.bind(database);
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   let transactions = 0;
-  const spy = vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
+  const spy = betweenCalls(async (command, send) => {
     if (isWrite(command) && transactions++ === transaction) {
       reached.resolve();
       await released.promise;
@@ -467,11 +462,10 @@ describe('an invoice of several transactions', () => {
     const [, first = '', second = '', , third = '', wanted = ''] = place.entryIds;
     const fee = { name: 'Fee', price: '5' };
     const before = await heldAt(1, () => bill(place, { lineItems: [fee, { entryIds: [wanted] }], hasDays: false }));
-    const send = database.send.bind(database);
     let transactions = 0;
     let late: TransactWriteCommand | undefined;
     let isMeddling = false;
-    vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
+    betweenCalls(async (command, send) => {
       if (isMeddling || !(command instanceof TransactWriteCommand)) return send(command);
       transactions += 1;
       isMeddling = true;
@@ -816,10 +810,9 @@ describe('an entry that a request is just putting on an invoice', () => {
   it('is on its invoice when that is made while somebody looks', async () => {
     const place = await scene(18);
     const id = uuidV7();
-    const send = database.send.bind(database);
     const reached = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
-    const spy = vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
+    const spy = betweenCalls(async (command, send) => {
       if (command instanceof TransactWriteCommand && completes(command)) {
         reached.resolve();
         await released.promise;
@@ -867,9 +860,8 @@ describe('an entry that a request is just putting on an invoice', () => {
 
 /** Lets plain reads miss all items of a kind, as separate reads may that see a transaction by halves. */
 function hiding(kind: string): void {
-  const send = database.send.bind(database);
   const isSeen = ({ pk }: Record<string, unknown>) => kindOf(String(pk)) !== kind;
-  vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
+  betweenCalls(async (command, send) => {
     const answer: Json = await send(command);
     if (command instanceof BatchGetCommand) {
       return { ...answer, Responses: { [TABLE_NAME]: answer.Responses[TABLE_NAME].filter(isSeen) } };
@@ -928,9 +920,8 @@ describe('who changes an entry while its billing begins or ends, and sees that b
     const wanted = drafts.filter((_, i) => positions.includes(i));
     const [former] = (await batchGet([holdKey(organizationId, holdId ?? '')])) ?? [];
     await setLines(await readInvoice(organizationId, id), drafts.slice(1, 2));
-    const send = database.send.bind(database);
     let isStale = true;
-    vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
+    betweenCalls(async (command, send) => {
       const answer: Json = await send(command);
       const found: Json[] = command instanceof BatchGetCommand ? answer.Responses[TABLE_NAME] : [];
       const isHold = ({ pk }: Json) => kindOf(pk) === 'HOLD';
@@ -956,9 +947,8 @@ describe('a request for an invoice', () => {
       asked += 1;
       return 20_500 - asked * 1_000;
     };
-    const send = database.send.bind(database);
     let owner: 'first' | 'nobody' | 'second' = 'first';
-    vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
+    betweenCalls(async (command, send) => {
       if (owner === 'first' && asked === 2) {
         owner = 'nobody';
         await giveUpBilling(first);
@@ -984,8 +974,7 @@ describe('a request for an invoice', () => {
     const { id } = await bill(place, { lineItems: FEE, hasDays: false });
     const draft = await readInvoice(ana.organization.id, id);
     let transactions = 0;
-    const send = database.send.bind(database);
-    vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
+    betweenCalls(async (command, send) => {
       if (isWrite(command) && ++transactions >= last) throw new Error(`Transaction ${transactions} fails.`);
       return send(command);
     });

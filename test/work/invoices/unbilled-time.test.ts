@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { readDirectory } from '#shared/data/directory/directory.ts';
 import { lastDirectoryChangesKey } from '#shared/data/layout/keys.ts';
 import { database } from '#shared/data/table/database.ts';
@@ -21,14 +21,12 @@ import { bookEntries } from '#test/support/bulk-entries.ts';
 import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
-import { beforeCalls } from '#test/support/interleaving.ts';
+import { beforeCalls, betweenCalls } from '#test/support/interleaving.ts';
 
 /** The later one is read first. */
 const [EARLIER, LATER] = ['2026-11-02', '2026-11-20'];
 
 const WORK = { durationMinutes: 60, rate: 50, billable: true };
-
-afterEach(() => vi.restoreAllMocks());
 
 const readsDay = (command: object) =>
   command instanceof QueryCommand && command.input.ExpressionAttributeValues?.[':day'] !== undefined;
@@ -94,9 +92,8 @@ it.each([
     const { id: organizationId, currency } = ana.organization;
     const selection = { clientId, currency, projectId: null, dateFrom: EARLIER, dateTo: LATER };
     const counted = selectedCells(await countTime(organizationId, selection), selection);
-    const send = database.send.bind(database);
     let readings = 0;
-    vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+    betweenCalls(async (command, send) => {
       const answer: Json = await send(command);
       return readsDay(command) && ++readings <= missed ? { ...answer, Items: [] } : answer;
     });
@@ -138,9 +135,8 @@ it('an invoice bills 10,000 entries of days and of lines, and of more days it sa
 
 it('an invoice for nobody is refused as that, though the directory cannot be read either', async () => {
   const { organization } = await given.user();
-  const send = database.send.bind(database);
   const ofDirectory = JSON.stringify(lastDirectoryChangesKey(organization.id));
-  vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+  betweenCalls(async (command, send) => {
     if (JSON.stringify(command.input).includes(ofDirectory)) throw new Error('There is no directory.');
     return send(command);
   });

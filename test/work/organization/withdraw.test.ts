@@ -1,11 +1,10 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { record } from '#shared/data/events/outbox.ts';
 import { issueApiKey } from '#shared/data/keys/api-keys.ts';
 import { apiKeyIdKey } from '#shared/data/layout/keys.ts';
 import { findUser, insertUser, readUser, readUsers, saveUser } from '#shared/data/organization/users.ts';
-import { database } from '#shared/data/table/database.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { findRunningSession, getSession } from '#shared/data/tracker/timers.ts';
 import { PLATFORM } from '#shared/domain/events/happening.ts';
@@ -17,13 +16,11 @@ import type { Json } from '#test/support/client.ts';
 import { removeUser } from '#test/support/directories.ts';
 import { eventsOf } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
-import { beforeTransaction } from '#test/support/interleaving.ts';
+import { beforeTransaction, betweenCalls } from '#test/support/interleaving.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
 import { itemsOfKey } from '#test/support/stored.ts';
 
 /** Removals and demotions at the worst moment. */
-
-afterEach(() => vi.restoreAllMocks());
 
 const demote = (organizationId: string, id: string) =>
   retrying(
@@ -80,10 +77,9 @@ it('a removal ends as many keys at once as have room beside all else that it wri
   for (let keys = 1; keys < 31; keys++) await given.keyOf(bea, id);
   const { id: organizationId } = ana.organization;
   const user = await readUser(organizationId, id);
-  const send = database.send.bind(database);
   const endedBeside = async (others: number) => {
     let ended = 0;
-    vi.spyOn(database, 'send').mockImplementation((command: Parameters<typeof send>[0]) => {
+    betweenCalls((command, send) => {
       if (!(command instanceof TransactWriteCommand)) return send(command);
       const removed = (command.input.TransactItems ?? []).flatMap(({ Delete }) => Delete?.Key?.pk ?? []);
       ended = removed.filter((pk: string) => pk.startsWith(apiKeyIdKey('').pk)).length;

@@ -1,5 +1,5 @@
 import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { lockKey } from '#shared/data/layout/keys.ts';
 import { readHeldBack } from '#shared/data/remote/held-back.ts';
@@ -12,8 +12,6 @@ import { deliver, entriesOf, expectEnded, importBy, row, useHeldQueue } from '#t
 import { beforeCalls } from '#test/support/interleaving.ts';
 
 const queue = useHeldQueue();
-
-afterEach(() => vi.restoreAllMocks());
 
 const DAYS = ['2026-10-30', '2026-10-31', '2026-11-01'];
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { database } from '#shared/data/table/database.ts';
 import { confirmImport } from '#shared/work/remote/confirm-import.ts';
 import { startImport } from '#shared/work/remote/start-import.ts';
@@ -9,8 +9,6 @@ import { useLog } from '#test/support/log.ts';
 
 const queue = useHeldQueue();
 const { written, recordLog } = useLog();
-
-afterEach(() => vi.restoreAllMocks());
 
 it('an import that goes on is looked at as long as more than three seconds are left to answer', async () => {
   const remaining = vi.fn().mockReturnValueOnce(3_001).mockReturnValue(3_000);

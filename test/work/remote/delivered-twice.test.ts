@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { getImport } from '#shared/data/remote/imports.ts';
 import { startImport } from '#shared/work/remote/start-import.ts';
@@ -8,8 +8,6 @@ import { deliver, importBy, row, split, useHeldQueue } from '#test/support/impor
 import { beforeTransaction } from '#test/support/interleaving.ts';
 
 const queue = useHeldQueue();
-
-afterEach(() => vi.restoreAllMocks());
 
 it('a delivery goes on with its other units when another one has just imported the first', async () => {
   const ana = await given.user();

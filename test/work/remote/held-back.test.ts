@@ -1,5 +1,5 @@
 import { v7 as uuidV7 } from 'uuid';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { deleteInvoice } from '#shared/contract/invoices/delete-invoice.ts';
 import { acquireBilling, newBilling } from '#shared/data/holds/billing.ts';
@@ -33,8 +33,6 @@ beforeEach(async () => {
   await deliverAll();
   invoiceId = (await bill()).id;
 });
-
-afterEach(() => vi.restoreAllMocks());
 
 const bill = () => {
   const timeEntries = { dateFrom: '2026-11-02', dateTo: '2026-11-02', groupBy: 'entry' };

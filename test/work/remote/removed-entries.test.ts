@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { deleteEntry } from '#shared/contract/tracker/delete-entry.ts';
 import { startImport, startScheduledImport } from '#shared/work/remote/start-import.ts';
@@ -8,8 +8,6 @@ import { beforeTransaction } from '#test/support/interleaving.ts';
 import { invoke } from '#test/support/invoke.ts';
 
 const queue = useHeldQueue();
-
-afterEach(() => vi.restoreAllMocks());
 
 const ROWS = [row({ externalId: '1' }), row({ externalId: '2' })];
 

@@ -1,5 +1,5 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { undoRemoteSync } from '#shared/contract/remote/undo-remote-sync.ts';
 import { projectKey } from '#shared/data/layout/keys.ts';
@@ -24,11 +24,6 @@ let ana: User;
 
 beforeEach(async () => {
   ana = await given.user();
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 /** @returns its undoing, with so many milliseconds left */
