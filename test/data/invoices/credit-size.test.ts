@@ -113,11 +113,9 @@ it.each([
   expect(read.data).toEqual(data);
   expect(data.taxes).toHaveLength(lines - 1);
   expect((await credit({ reason: 'y' })).status).toBe(201);
-  const listed: Json[] = (await invoke(listCreditNotes, ana)).data;
-  expect(listed.map(({ lineItems, taxes }) => [lineItems?.length, taxes?.length])).toEqual([
-    [1, 1],
-    [undefined, undefined],
-  ]);
+  const { lineItems: _lines, taxes: _taxes, ...head } = data;
+  const [last, listed]: Json[] = (await invoke(listCreditNotes, ana)).data;
+  expect([last.lineItems.length, last.taxes.length, listed]).toEqual([1, 1, head]);
 });
 
 it.each([
