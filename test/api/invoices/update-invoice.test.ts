@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { updateInvoice } from '#shared/contract/invoices/update-invoice.ts';
 import { allOf, readStructure } from '#test/pdf/read-structure.ts';
 import type { Json } from '#test/support/client.ts';
 import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
+import { expectBodyRefused } from '#test/support/refusals.ts';
 
 const ENTRIES = '/v1/work/tracker/entries';
-const NOVEMBER = { dateFrom: '2026-11-01', dateTo: '2026-11-30' };
 
 describe('PATCH /invoices/{id}', () => {
   let ana: User;
@@ -39,16 +40,13 @@ describe('PATCH /invoices/{id}', () => {
     Promise.all(entries.map(async ({ id }) => (await ana.get(`${ENTRIES}/${id}`)).body.data.billingStatus));
 
   it('changes what is sent, clears with null, and leaves the rest', async () => {
-    const invoice = await given.invoice(ana, { clientId: client.id, issueDate: '2026-11-20', notes: 'Thanks' });
+    const terms = { issueDate: '2026-11-20', notes: 'Thanks', purchaseOrder: 'PO-4711', locale: 'de' };
+    const invoice = await given.invoice(ana, { clientId: client.id, ...terms });
     const due = await changed(invoice.id, { dueDate: '2026-12-04' });
     expect(due).toEqual({ ...invoice, dueDate: '2026-12-04', updatedAt: due.updatedAt });
     expect(due.updatedAt > invoice.updatedAt).toBe(true);
-    expect(await changed(invoice.id, { dueDate: null, notes: null, issueDate: '2026-12-24' })).toMatchObject({
-      dueDate: null,
-      notes: null,
-      issueDate: '2026-12-24',
-      total: invoice.total,
-    });
+    const others = { dueDate: null, notes: null, purchaseOrder: null, locale: null, issueDate: '2026-12-24' };
+    expect(await changed(invoice.id, others)).toMatchObject({ ...others, total: invoice.total });
   });
 
   it('changes the paymentUrl alone of a sent invoice, and of none that is not to be paid', async () => {
@@ -92,16 +90,13 @@ describe('PATCH /invoices/{id}', () => {
     'https://bank.example\\@pay.example',
     'https://pay.example:port/',
     '\thttps://pay.example',
-  ])('refuses %j as paymentUrl, and changes nothing', async (paymentUrl) => {
-    const invoice = await given.sentInvoice(ana, { clientId: client.id });
-    const { status, body } = await change(invoice.id, { paymentUrl });
-    expect([status, body.errors[0].path]).toEqual([422, 'paymentUrl']);
-    expect((await ana.get(`/invoices/${invoice.id}`)).body.data).toEqual(invoice);
+  ])('refuses %j as paymentUrl', (paymentUrl) => {
+    expectBodyRefused(updateInvoice, { paymentUrl }, 'paymentUrl', 'url');
   });
 
-  it('takes a paymentUrl of 1,000 characters, as it is', async () => {
+  it('takes a paymentUrl as it is', async () => {
     const { id } = await given.invoice(ana, { clientId: client.id });
-    for (const paymentUrl of [`HTTPS://pay.example/${'x'.repeat(980)}`, 'https://büro.example:8443?a=b@c#d']) {
+    for (const paymentUrl of ['HTTPS://pay.example/', 'https://büro.example:8443?a=b@c#d']) {
       expect(await changed(id, { paymentUrl })).toMatchObject({ paymentUrl });
     }
   });
@@ -170,31 +165,6 @@ describe('PATCH /invoices/{id}', () => {
     expect(await happenedSince(ana, after)).toEqual([updated, updated]);
   });
 
-  it('frees the entries that are on no line any more, and takes those that come', async () => {
-    const { entries, invoice } = await timed(4);
-    const [first, second] = entries;
-    const late = await given.entry(ana, { projectId: project.id, durationMinutes: 30 });
-    const entryIds = [first.id, late.id];
-    const kept = await changed(invoice.id, { lineItems: [{ entryIds }, { name: 'Fee', price: '5' }] });
-    expect(kept).toMatchObject({ lineItems: [{ entryIds, quantity: '1.5', amount: '150.00' }, {}], total: '155.00' });
-    const rest = entries.slice(1);
-    expect(await statuses([first, late, ...rest])).toEqual([
-      'invoiced',
-      'invoiced',
-      'unbilled',
-      'unbilled',
-      'unbilled',
-    ]);
-    expect((await ana.patch(`${ENTRIES}/${second.id}`, { durationMinutes: 90 })).status).toBe(200);
-    expect((await ana.patch(`${ENTRIES}/${first.id}`, { durationMinutes: 90 })).status).toBe(409);
-    const next = await given.invoice(ana, { clientId: client.id, timeEntries: { ...NOVEMBER, groupBy: 'entry' } });
-    expect(next.lineItems.map((line: Json) => line.entryIds[0]).sort()).toEqual(rest.map(({ id }) => id).sort());
-    await ana.delete(`/invoices/${next.id}`);
-    await changed(invoice.id, { lineItems: [{ name: 'Fee', price: '5' }] });
-    expect(await statuses([first, late])).toEqual(['unbilled', 'unbilled']);
-    await ana.delete(`/invoices/${invoice.id}`);
-  });
-
   it('ends with the lines of one of many requests, and exactly their entries invoiced', async () => {
     const { entries, invoice } = await timed(6);
     const replies = await Promise.all(
@@ -228,12 +198,6 @@ describe('PATCH /invoices/{id}', () => {
     for (const [body, code] of refusals) {
       expect(await change(invoice.id, body)).toMatchObject({ status: 400, body: { code } });
     }
-    const large = [{ name: 'Bridge', price: '500000000000', quantity: '3000' }];
-    const half = await given.invoice(ana, { clientId: client.id, lineItems: large, discountPercent: '50' });
-    for (const body of [{ discountPercent: null }, { lineItems: [...large, ...large, ...large] }]) {
-      expect(await change(half.id, body)).toMatchObject({ status: 400, body: { code: 'invoice_total_too_large' } });
-    }
-    expect((await ana.get(`/invoices/${half.id}`)).body.data).toEqual(half);
     const other = await timed(1);
     const taken = await change(invoice.id, { lineItems: [{ entryIds: [other.entries[0].id] }] });
     expect(taken).toMatchObject({ status: 409, body: { code: 'entry_invoiced' } });
