@@ -89,20 +89,6 @@ describe('the seller of an invoice', () => {
     expect((await listed(ana))[0]?.seller).toEqual(seller);
     expect((await given.invoice(ana)).seller).toEqual({ name: `Other ${id}`, ...UNTOLD });
   });
-
-  it('changes the tag of a draft, and not of a sent invoice', async () => {
-    const ana = await given.user();
-    const [draft, sent] = [await given.invoice(ana), await given.sentInvoice(ana)];
-    const tagOf = async ({ id }: Json) => (await ana.get(`/invoices/${id}`)).headers.get('etag') ?? '';
-    const [ofDraft, ofSent] = [await tagOf(draft), await tagOf(sent)];
-    await profile(ana, { city: 'Hamburg' });
-    expect(await tagOf(sent)).toBe(ofSent);
-    expect(await tagOf(draft)).not.toBe(ofDraft);
-    const change = (tag: string) =>
-      ana.send('PATCH', `/invoices/${draft.id}`, { body: { notes: 'x' }, headers: { 'if-match': tag } });
-    expect((await change(ofDraft)).status).toBe(412);
-    expect((await change(await tagOf(draft))).status).toBe(200);
-  });
 });
 
 describe('the customer of an invoice', () => {
