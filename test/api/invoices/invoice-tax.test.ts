@@ -23,20 +23,29 @@ describe('the tax of an invoice', () => {
     const day = { dateFrom: '2026-11-20', dateTo: '2026-11-20', groupBy: 'day' };
     const invoice = await given.invoice(ana, {
       clientId,
-      lineItems: [{ productId: own.id }, reverseCharge, withoutIts, { ...withoutIts, taxRate: '19' }],
+      lineItems: [
+        { productId: own.id },
+        { productId: own.id, taxCategory: 'outside_scope' },
+        reverseCharge,
+        withoutIts,
+        { ...withoutIts, taxRate: '19' },
+      ],
       timeEntries: { ...day, taxCategory: 'exempt', taxExemptionReason: 'Education' },
     });
     expect(invoice.lineItems).toMatchObject([
       { taxCategory: 'export', taxExemptionReason: 'Art. 146' },
+      { taxCategory: 'outside_scope', taxExemptionReason: null },
       { taxCategory: 'reverse_charge', taxExemptionReason: null },
       { taxCategory: null, taxExemptionReason: null },
       { taxCategory: 'standard', taxExemptionReason: null },
       { taxCategory: 'exempt', taxExemptionReason: 'Education' },
     ]);
+    const reasons = ({ taxes }: Json) => taxes.map((share: Json) => share.exemptionReason);
+    const usual = ['Reverse charge: the customer accounts for the tax.', 'Outside the scope of VAT.'];
+    expect(reasons(invoice)).toEqual(['Education', usual[0], 'Art. 146', usual[1], null]);
     expect((await ana.get(`/invoices/${invoice.id}`)).body.data).toEqual(invoice);
     const german = (await ana.patch(`/invoices/${invoice.id}`, { locale: 'de' })).body.data;
-    const usual = 'Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge).';
-    expect(german.taxes.map((share: Json) => share.exemptionReason)).toEqual(['Education', usual, 'Art. 146', null]);
+    expect(reasons(german)[1]).toBe('Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge).');
   });
 
   it('is refused where the category of tracked time does not go with its rate', async () => {
