@@ -175,20 +175,12 @@ describe('POST /invoices', () => {
       ...billing(clientId, { taxRate: '10' }),
       lineItems: [{ name: 'Fee', price: '5' }],
     });
-    expect(
-      invoice.lineItems.map((line: Json) => [line.name, line.description, line.quantity, line.price, line.amount]),
-    ).toEqual([
-      ['Fee', '', '1', '5', '5.00'],
-      [name, '2026-11-20', '1', '80', '80.00'],
-      [name, '2026-11-01 to 2026-11-30', '1.333333', '100', '133.33'],
-      ['Tracked time', '2026-11-20', '1', '0', '0.00'],
-    ]);
+    expect(invoice.lineItems.map((line: Json) => line.name)).toEqual(['Fee', name, name, 'Tracked time']);
     expect(invoice).toMatchObject({ subtotal: '218.33', taxTotal: '21.33', total: '239.66' });
     const { data } = (await ana.get(ENTRIES, { limit: 200 })).body;
     const statusOf = ({ id }: Json) => data.find((entry: Json) => entry.id === id);
     for (const entry of billed) {
       expect(statusOf(entry)).toEqual({ ...entry, billingStatus: 'invoiced', invoiceId: invoice.id });
-      expect((await ana.get(`${ENTRIES}/${entry.id}`)).body.data.invoiceId).toBe(invoice.id);
       for (const reply of [await ana.patch(`${ENTRIES}/${entry.id}`, {}), await ana.delete(`${ENTRIES}/${entry.id}`)]) {
         expect(reply).toMatchObject({ status: 409, body: { code: 'entry_invoiced' } });
       }

@@ -45,16 +45,11 @@ describe('GET /invoices', () => {
     expect((await list({ clientId: globex.id, limit: 1, offset: 1 })).meta).toEqual({ total: 2, limit: 1, offset: 1 });
   });
 
-  it.each(['due', 'issue'])(
-    'answers 400 to a range of %s dates that is upside down, by offset and by cursor',
-    async (dates) => {
-      for (const pagination of ['offset', 'cursor']) {
-        const range = { [`${dates}From`]: '2026-11-02', [`${dates}To`]: '2026-11-01' };
-        const reply = await ana.get('/invoices', { ...range, pagination });
-        const errors = [{ path: `${dates}From`, code: 'invalid_date_range' }];
-        expect(reply).toMatchObject({ status: 400, body: { code: 'invalid_date_range', errors } });
-        expect((await ana.get('/invoices', { ...range, [`${dates}To`]: '2026-11-02', pagination })).status).toBe(200);
-      }
-    },
-  );
+  it.each(['due', 'issue'])('answers 400 to a range of %s dates that is upside down', async (dates) => {
+    const range = { [`${dates}From`]: '2026-11-02', [`${dates}To`]: '2026-11-01' };
+    const errors = [{ path: `${dates}From`, code: 'invalid_date_range' }];
+    const refused = { status: 400, body: { code: 'invalid_date_range', errors } };
+    expect(await ana.get('/invoices', range)).toMatchObject(refused);
+    expect((await ana.get('/invoices', { ...range, [`${dates}To`]: '2026-11-02' })).status).toBe(200);
+  });
 });
