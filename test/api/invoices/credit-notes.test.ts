@@ -138,7 +138,7 @@ describe('POST /invoices/{id}/credit-notes', () => {
     const hold = () => readItem(holdKey(ana.organization.id, holdId ?? ''));
     const whole = await hold();
     const released = await given.creditNote(ana, id, { lines: [{ lineItemId, entryIds: [two] }] });
-    expect(released.lineItems).toMatchObject([{ entryIds: [two], amount: '50.00' }]);
+    expect(released.lineItems).toMatchObject([{ entryIds: [two], quantity: '0.833333', description: '2026-11-02' }]);
     expect(await statuses()).toEqual([held, free, held, held]);
     const before = await hold();
     expect(before?.version).toEqual(expect.any(Number));
@@ -149,7 +149,7 @@ describe('POST /invoices/{id}/credit-notes', () => {
     const again = await given.invoice(ana, { clientId, lineItems: [{ entryIds: [two] }] });
     expect(again.total).toBe('50.00');
     const rest = await given.creditNote(ana, id);
-    expect(rest.lineItems).toMatchObject([{ entryIds: [one, four], amount: '100.00' }]);
+    expect(rest.lineItems).toMatchObject([{ entryIds: [one, four], description: '2026-11-01 to 2026-11-04' }]);
     expect(await statuses()).toEqual([free, ['invoiced', false], held, free]);
     expect(await read(ana, `/invoices/${id}`)).toMatchObject({ status: 'credited', creditedTotal: '200.00' });
   });
