@@ -193,6 +193,15 @@ describe('POST /invoices', () => {
     });
   });
 
+  it('bills only the project that is named', async () => {
+    const { clientId, projectId } = await customer(ana, 100);
+    const other = await given.project(ana, { clientId, rate: 50 });
+    const { id } = await given.entry(ana, { projectId: other.id });
+    await given.entry(ana, { projectId });
+    const { lineItems } = await given.invoice(ana, billing(clientId, { projectId: other.id }));
+    expect(lineItems).toMatchObject([{ name: other.name, entryIds: [id] }]);
+  });
+
   it('gives entries to exactly one of thirty requests that want them at once', async () => {
     const bea = await given.user();
     const { clientId, projectId } = await customer(bea, 100);

@@ -95,3 +95,12 @@ it('the days of what is billed are those given for the invoice, until these are 
   await ana.patch(`/invoices/${id}`, { serviceFrom: null, serviceTo: null });
   expect((await ana.get(`/invoices/${id}`)).body.data).toMatchObject({ serviceFrom: null, serviceTo: null });
 });
+
+it('the days of tracked time are those of its entries, whatever is sent', async () => {
+  const ana = await given.user();
+  const { id: clientId } = await given.client(ana);
+  const { id } = await given.entry(ana, { clientId, rate: 60, entryDate: '2026-11-18' });
+  const line = { entryIds: [id], serviceFrom: '2020-01-01', serviceTo: '2026-12-31' };
+  const { lineItems } = await given.invoice(ana, { clientId, lineItems: [line] });
+  expect(lineItems).toMatchObject([{ serviceFrom: '2026-11-18', serviceTo: '2026-11-18' }]);
+});

@@ -194,6 +194,7 @@ describe('PATCH /invoices/{id}', () => {
       [{ lineItems: [{ entryIds: [foreign.id] }] }, 'reference_not_found'],
       [{ lineItems: [{ entryIds: [free.id] }] }, 'entry_not_billable'],
       [{ lineItems: [{ entryIds: [entries[0].id], quantity: '2' }] }, 'tracked_time_fixed'],
+      [{ lineItems: [{ name: 'Bridge', price: '999999999999', quantity: '1001' }] }, 'invoice_total_too_large'],
     ];
     for (const [body, code] of refusals) {
       expect(await change(invoice.id, body)).toMatchObject({ status: 400, body: { code } });

@@ -430,9 +430,13 @@ describe('the steps of an invoice', () => {
     expect(() => recordPayment(full, 'refund', cent, 'refund', later)).toThrow(
       refused('too_many_payments', '', 'An invoice has at most 200 payments and refunds.'),
     );
-    expect(() => recordPayment({ ...sent, paymentCount: 100 }, 'payment', cent, 'more', later)).toThrow(
-      refused('too_many_payments', '', 'An invoice has at most 100 payments.'),
-    );
+    const hundred = { ...sent, paymentCount: 100 };
+    for (const pay of [
+      () => recordPayment(hundred, 'payment', cent, 'more', later),
+      () => payRest(hundred, payment.date, 'rest', later),
+    ]) {
+      expect(pay).toThrow(refused('too_many_payments', '', 'An invoice has at most 100 payments.'));
+    }
   });
 
   it('say how much may be paid, refunded or taken back', () => {
