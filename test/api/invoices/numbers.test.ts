@@ -82,6 +82,11 @@ describe('the numbers of an organization', () => {
     expect([(await ana.get(`/invoices/${id}`)).body, (await numbering()).next]).toEqual([before, 1]);
     await number({ next: 3 });
     expect((await ana.post(`/invoices/${id}/send`)).body.data.number).toBe('INV-000003');
+    await number({ format: '{yyyy}-{n}' });
+    expect(await sent()).toMatch(/^\d{4}-1$/);
+    await number({ format: 'X{n}' });
+    await number({ format: '{yyyy}-{n}' });
+    expect((await send()).body.code).toBe('number_taken');
   });
 
   it('of credit notes are beside those of invoices, which may be the same', async () => {
