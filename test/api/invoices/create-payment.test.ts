@@ -34,6 +34,8 @@ describe('POST /invoices/{id}/payments', () => {
     const after = await presentEnd(ana);
     const first = await given.payment(ana, sent.id, { amount: '49.89' });
     expect(await shown(ana, sent.id)).toMatchObject({ status: 'sent', amountDue: '0.01', paidAt: null });
+    const more = await ana.post(`/invoices/${sent.id}/payments`, { amount: '0.02' });
+    expect(more).toMatchObject({ status: 400, body: { code: 'payment_exceeds_due', errors: [{ path: 'amount' }] } });
     const { id, createdAt } = await given.payment(ana, sent.id, { amount: '0.01' });
     expect(await happenedSince(ana, after)).toEqual([
       ['payment.created', { type: 'payment', id: first.id, invoiceId: sent.id }],
