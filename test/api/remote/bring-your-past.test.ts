@@ -105,8 +105,6 @@ describe('what the guide does with the rows', () => {
     expect(data).toContainEqual(
       expect.objectContaining({ clientId, projectId, userId: ana.userId, durationMinutes: 90, userLabel: 'Ada Byron' }),
     );
-    expect(await dryRun()).toMatchObject({ newRows: 0, duplicateRows: rows.length, changedRows: 0 });
-    expect((await ana.post(IMPORTS, mapped)).body.data.skippedCount).toBe(rows.length);
     const undo = `/v1/work/tracker/remote/sync/history/${body.data.importJobId}/undo`;
     expect((await ana.post(undo)).body.data.removedCount).toBe(rows.length);
     expect((await ana.get(ENTRIES)).body.meta.total).toBe(0);
