@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Call } from '#scripts/local/aws-endpoint.ts';
 import { type Endpoint, isOfPlatform } from '#shared/contract/endpoint.ts';
 import { routes } from '#shared/routes.ts';
 import { REMOTE } from '#test/search/work/vocabulary.ts';
@@ -8,7 +7,7 @@ import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given } from '#test/support/given.ts';
 import { requests } from '#test/support/linked-requests.ts';
 import { type ObservedWrite, writesDuring } from '#test/support/observed-writes.ts';
-import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';
+import { useOwnCloud } from '#test/support/own-cloud.ts';
 import { addUser, newEmail, signIn } from '#test/support/person.ts';
 
 /**
@@ -127,27 +126,6 @@ describe('what goes on behind requests', () => {
     expect(untold(empty)).toEqual([]);
     expect(byFunction(empty)).toEqual({});
     await ana.delete(REMOTE);
-  });
-
-  it('an import fails whose rows cannot be sent, or not be written', async () => {
-    const ana = await given.user();
-    await given.connection(ana);
-    const rows = [{ date: '2026-11-20', durationMinutes: 60 }];
-    const importWhile = (isBroken: (call: Call) => boolean) => {
-      const broken = { status: 400, body: '{"__type":"ValidationException"}' };
-      const end = own.cloud.intercept((call) => (isBroken(call) ? broken : undefined));
-      return writesDuring(own.cloud, () => ana.post(`${REMOTE}/sync/confirm`, { rows })).finally(end);
-    };
-    const unsent = await importWhile(({ service }) => service === 'sqs');
-    const unwritten = await importWhile(
-      (call) => isOf(call, 'import-chunk') && call.operation === 'TransactWriteItems',
-    );
-    expect(untold([...unsent, ...unwritten])).toEqual([]);
-    expect(byFunction(unsent)).toEqual({ 'confirm-remote-sync': ['import.started', 'import.failed'] });
-    expect(byFunction(unwritten)).toEqual({
-      'confirm-remote-sync': ['import.started'],
-      'close-import': ['import.failed'],
-    });
   });
 
   it('a person who signs in changes the user that it is', async () => {
