@@ -8,17 +8,6 @@ import { given } from '#test/support/given.ts';
 const pathOf = (id: string) => `/v1/users/${id}/invitations`;
 
 describe('POST /v1/users/{id}/invitations', () => {
-  it('answers a code and when it expires, and another code each time', async () => {
-    const ana = await given.user();
-    const { id } = await given.colleague(ana);
-    const [first, second] = [await ana.post(pathOf(id)), await ana.post(pathOf(id), {})];
-    expect(first.status).toBe(201);
-    expect(first.body).toEqual({
-      data: { code: expect.stringMatching(/^inv_[\w-]{43}$/), expiresAt: expect.any(String) },
-    });
-    expect(second.body.data.code).not.toBe(first.body.data.code);
-  });
-
   it('lies in the table until it expires, or another one replaces it', async () => {
     const ana = await given.user();
     const { id } = await given.colleague(ana);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { eventsOf, presentEnd } from '#test/support/events.ts';
 import { given } from '#test/support/given.ts';
 import { addUser, newEmail, signIn } from '#test/support/person.ts';
 
@@ -36,20 +35,5 @@ describe('DELETE /v1/users/{id}/sign-ins', () => {
     expect((await ana.get(`/v1/users/${bea.id}`)).body.data).toEqual(bea);
     await ana.delete(`/v1/users/${bea.id}`);
     expect(await ana.delete(pathOf(bea.id))).toMatchObject(ended);
-  });
-
-  it('leaves one event as each link does, and none where there is no link', async () => {
-    const ana = await given.user();
-    const { id: organizationId } = ana.organization;
-    const email = newEmail();
-    const id = await addUser(ana.organization, email);
-    const after = await presentEnd(ana);
-    for (let i = 0; i < 2; i++) expect((await signIn(email).in(organizationId).get('/v1/me')).status).toBe(200);
-    for (let i = 0; i < 2; i++) await ana.delete(pathOf(id));
-    const by = (actor: object) => ['user.updated', { object: { type: 'user', id }, actor }];
-    expect((await eventsOf(ana, after)).map(({ type, data }) => [type, data])).toEqual([
-      by({ userId: id, keyId: null, via: 'sign_in' }),
-      by({ userId: ana.userId, keyId: ana.keyId, via: 'api_key' }),
-    ]);
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { findRunningSession, getSession } from '#shared/data/tracker/timers.ts';
 import type { Json } from '#test/support/client.ts';
 import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -81,17 +80,6 @@ describe('DELETE /v1/users/{id}', () => {
     });
     expect(headers.get('ratelimit-policy')).toContain('q=600');
     expect(await Promise.all([ana, bea, own].map(statusOf))).toEqual([401, 401, 401]);
-  });
-
-  it('ends a running timer without an entry', async () => {
-    const ana = await given.user();
-    const bea = await given.keyOf(ana, (await given.colleague(ana)).id);
-    const { id } = await given.timer(bea);
-    await ana.delete(pathOf(bea.userId));
-    const owner = { organizationId: ana.organization.id, userId: bea.userId };
-    expect(await findRunningSession(owner)).toBeUndefined();
-    expect(await getSession(owner, id)).toMatchObject({ status: 'stopped', workEntryId: null, durationMinutes: 1 });
-    expect((await ana.get('/v1/work/tracker/entries')).body.meta.total).toBe(0);
   });
 
   it('makes no key for a removed user, whoever asks at that moment', async () => {
