@@ -70,15 +70,6 @@ describe('POST /v1/api-keys', () => {
     expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(3);
   });
 
-  it('allows no more requests a minute than its creator', async () => {
-    const ana = await given.user({ rateLimit: 500 });
-    expect((await given.apiKey(ana, { rateLimit: 500 })).rateLimit).toBe(500);
-    const reply = await ana.post('/v1/api-keys', { name: 'x', scopes: ['products:read'], rateLimit: 501 });
-    expect(reply).toMatchObject({ status: 403, body: { code: 'limits_not_grantable' } });
-    expect(reply.body.detail).toContain('500 requests a minute');
-    expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(2);
-  });
-
   it('is for another user only where its creator has the scope organization:write', async () => {
     const ana = await given.user({ name: 'Ana', scopes: ['keys:write', 'keys:read'] });
     const make = (user: string) => ana.post('/v1/api-keys', { name: 'x', scopes: ['keys:read'], user });
@@ -115,17 +106,10 @@ describe('POST /v1/api-keys', () => {
     expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(1);
   });
 
-  it('is one of at most a thousand that neither expired nor were revoked', async () => {
+  it('is one of at most a thousand', async () => {
     const ana = await given.user();
-    const key = (expiresAt: string | null) => ({ id: uuidV7(), createdByKeyId: null, expiresAt });
-    const past = new Date(Date.now() - 1_000).toISOString();
-    const [living, expired] = [998, 50].map((count, i) =>
-      Array.from({ length: count }, () => key(i === 0 ? null : past)),
-    );
-    await changeRoster(ana.organization.id, (roster) => ({
-      keys: [...roster, ...(living ?? []), ...(expired ?? [])],
-      others: [],
-    }));
+    const others = Array.from({ length: 998 }, () => ({ id: uuidV7(), createdByKeyId: null, expiresAt: null }));
+    await changeRoster(ana.organization.id, (roster) => ({ keys: [...roster, ...others], others: [] }));
     const body = { name: 'x', scopes: ['products:read'] };
     const names = ['Cem', 'Dov', 'Eve'];
     const replies = await Promise.all(names.map((user) => ana.post('/v1/api-keys', { ...body, user })));
@@ -134,8 +118,6 @@ describe('POST /v1/api-keys', () => {
     expect(refused?.body.code).toBe('too_many_api_keys');
     const users = await Promise.all(names.map((user) => findUser(ana.organization.id, user)));
     expect(users.map((user) => user !== undefined)).toEqual(replies.map(({ status }) => status === 201));
-    expect((await ana.post('/v1/api-keys', { ...body, user: 'Bea' })).body.code).toBe('too_many_api_keys');
-    expect(await findUser(ana.organization.id, 'Bea')).toBeUndefined();
     const made = replies.find(({ status }) => status === 201);
     await ana.delete(`/v1/api-keys/${made?.body.data.id}`);
     expect((await ana.post('/v1/api-keys', body)).status).toBe(201);
