@@ -6,9 +6,3 @@ it('says that the service is up, without a key', async () => {
   expect(status).toBe(200);
   expect(body).toEqual({ status: 'ok' });
 });
-
-it('says the same of the table, when it is asked', async () => {
-  const { status, body } = await new Client().get('/health?deep=true');
-  expect(status).toBe(200);
-  expect(body).toEqual({ status: 'ok' });
-});
