@@ -6,6 +6,8 @@ import { given } from '#test/support/given.ts';
 
 const REVOCATION_MILLISECONDS = 30_000;
 
+const statusOf = async ({ apiKey }: Json): Promise<number> => (await new Client(apiKey).get('/products')).status;
+
 describe('DELETE /v1/api-keys/{id}', () => {
   it(
     'stops the key within 30 seconds, also where it was in use',
@@ -47,10 +49,8 @@ describe('DELETE /v1/api-keys/{id}', () => {
       [other.id, ana.keyId],
       [ana.keyId, null],
     ]);
-    const statuses = [maker, child, grandchild, other, stranger].map(
-      async ({ apiKey }) => (await new Client(apiKey).get('/products')).status,
-    );
-    expect(await Promise.all(statuses)).toEqual([401, 401, 401, 200, 200]);
+    const statuses = await Promise.all([maker, child, grandchild, other, stranger].map(statusOf));
+    expect(statuses).toEqual([401, 401, 401, 200, 200]);
     for (const { id } of [child, grandchild]) expect((await ana.delete(`/v1/api-keys/${id}`)).status).toBe(404);
   });
 
@@ -76,9 +76,9 @@ describe('DELETE /v1/api-keys/{id}', () => {
       Promise.all(Array.from({ length: 12 }, make)),
       make().then(() => ana.delete(`/v1/api-keys/${id}`)),
     ]);
-    const apiKeys = made.flatMap(({ status, body }) => (status === 201 ? [body.data.apiKey] : []));
-    expect(apiKeys.length).toBeGreaterThan(0);
-    for (const apiKey of apiKeys) expect((await new Client(apiKey).get('/products')).status).toBe(401);
+    const keys = made.flatMap(({ status, body }) => (status === 201 ? [body.data] : []));
+    expect(keys.length).toBeGreaterThan(0);
+    for (const key of keys) expect(await statusOf(key)).toBe(401);
     expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(1);
   });
 
@@ -95,12 +95,10 @@ describe('DELETE /v1/api-keys/{id}', () => {
       [child.id, ana.keyId],
       [ana.keyId, null],
     ]);
-    const statuses = [maker, child, grandchild].map(
-      async ({ apiKey }) => (await new Client(apiKey).get('/products')).status,
-    );
-    expect(await Promise.all(statuses)).toEqual([401, 200, 200]);
+    const statuses = await Promise.all([maker, child, grandchild].map(statusOf));
+    expect(statuses).toEqual([401, 200, 200]);
     await ana.delete(`/v1/api-keys/${child.id}`);
-    expect((await new Client(grandchild.apiKey).get('/products')).status).toBe(401);
+    expect(await statusOf(grandchild)).toBe(401);
   });
 
   it('keeps nothing for a caller of the family of the key', async () => {
