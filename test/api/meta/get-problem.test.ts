@@ -34,11 +34,6 @@ describe('the page of a problem', () => {
     expect((await anyone.get('/problems/unauthenticated')).body).not.toContain('href="/docs#/');
   });
 
-  it('is where the type of a problem leads', async () => {
-    const { body } = await anyone.get('/products');
-    expect((await anyone.get(String(body.type))).status).toBe(200);
-  });
-
   it.each(['unknown', 'NOT_FOUND', '..%2findex', 'not_found.html', 'not-found'])(
     'is not there for anything else: %s',
     async (code) => {
