@@ -143,11 +143,12 @@ describe('PATCH /v1/webhooks/{id}', () => {
     expect((await writer.post(`${path}/rotate-secret`)).status).toBe(200);
   });
 
-  it('refuses a type that the maker may not read, and a URL as a POST does', async () => {
+  it('refuses a status that only deliveries give, a type that the maker may not read, and a URL as a POST does', async () => {
     const maker = await given.user({ scopes: ['webhooks:write', 'events:read'] });
     const { path } = await givenWebhook({}, maker);
     const ana = await given.user({ organization: maker.organization });
     for (const [member, changes] of [
+      ['status', { status: 'disabled' }],
       ['types.0', { types: ['client.*'] }],
       ['url', { url: 'https://localhost/' }],
     ] as const) {
@@ -257,7 +258,7 @@ describe('POST /v1/webhooks/{id}/test', () => {
 });
 
 describe('POST /v1/webhooks/{id}/rotate-secret', () => {
-  it('signs with both secrets while the grace lasts, and ends the first with a third', async () => {
+  it('signs with both secrets while the grace lasts, 24 hours unless it is told otherwise, and ends the first with a third', async () => {
     const receiver = await givenReceiver();
     const { ana, webhook, path } = await givenWebhook({ url: receiver.url });
     const rotate = async (body?: object) => (await ana.post(`${path}/rotate-secret`, body)).body.data.secret;
@@ -273,6 +274,8 @@ describe('POST /v1/webhooks/{id}/rotate-secret', () => {
       });
     };
     const second = await rotate();
+    const [, former] = (await readWebhook(ana.organization.id, webhook.id)).secrets;
+    expect((Date.parse(former?.endsAt ?? '') - Date.now()) / 3_600_000).toBeCloseTo(24, 1);
     expect(await verified([webhook.secret, second])).toEqual([1, 1]);
     const third = await rotate({ graceHours: 72 });
     expect(await verified([webhook.secret, second, third])).toEqual([0, 1, 1]);

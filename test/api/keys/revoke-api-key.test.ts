@@ -42,7 +42,7 @@ describe('DELETE /v1/api-keys/{id}', () => {
     const child = await given.apiKey(new Client(maker.apiKey), { scopes });
     const grandchild = await given.apiKey(new Client(child.apiKey), { scopes });
     const stranger = await given.apiKey(new Client(other.apiKey), { scopes });
-    expect((await ana.delete(`/v1/api-keys/${maker.id}`)).status).toBe(200);
+    expect((await ana.delete(`/v1/api-keys/${maker.id}`)).body).toEqual({ success: true, id: maker.id });
     const { body } = await ana.get('/v1/api-keys');
     expect(body.data.map(({ id, createdByKeyId }: Json) => [id, createdByKeyId])).toEqual([
       [stranger.id, other.id],

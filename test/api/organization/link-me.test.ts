@@ -5,6 +5,8 @@ import { linkMe } from '#shared/contract/organization/link-me.ts';
 import { invitationKey } from '#shared/data/layout/keys.ts';
 import { readInvited } from '#shared/data/organization/users.ts';
 import { readItem } from '#shared/data/table/item.ts';
+import { transact } from '#shared/data/table/transaction.ts';
+import { update } from '#shared/data/table/writes.ts';
 import { hashInvitationCode, newInvitation } from '#shared/domain/organization/invitation.ts';
 import type { Client, Json, Reply } from '#test/support/client.ts';
 import { eventsOf, presentEnd } from '#test/support/events.ts';
@@ -94,6 +96,10 @@ describe('POST /v1/me/link', () => {
     const read = (late: number) => readInvited(hash, new Date(Date.parse(String(expiresAt)) + late));
     expect(await read(-1)).toMatchObject({ expiresAt });
     await expect(read(0)).rejects.toMatchObject({ code: 'invitation_invalid' });
+    const ExpressionAttributeValues = { ':now': new Date().toISOString() };
+    const UpdateExpression = 'SET expiresAt = :now';
+    await transact([update(invitationKey(hash), { UpdateExpression, ExpressionAttributeValues })]);
+    expect(outcomeOf(await link(stranger(), code))).toEqual(INVALID);
   });
 
   it('replaces a link that has ended, and uses up the code of who is linked already', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { getSession } from '#shared/data/tracker/timers.ts';
 import type { Json } from '#test/support/client.ts';
 import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -96,12 +97,15 @@ describe('DELETE /v1/users/{id}', () => {
     ]);
   });
 
-  it('leaves one event, and none of keys and timers that end with it', async () => {
+  it('leaves one event, and none of keys and of a timer, which ends with it without an entry', async () => {
     const ana = await given.user();
     const bea = await adminBy(ana);
-    await given.timer(bea);
+    const { id } = await given.timer(bea);
     const after = await presentEnd(ana);
     for (let i = 0; i < 2; i++) await ana.delete(pathOf(bea.userId));
     expect(await happenedSince(ana, after)).toEqual([['user.removed', { type: 'user', id: bea.userId }]]);
+    const owner = { organizationId: ana.organization.id, userId: bea.userId };
+    expect(await getSession(owner, id)).toMatchObject({ status: 'stopped', workEntryId: null });
+    expect((await ana.get('/v1/work/tracker/entries')).body.meta.total).toBe(0);
   });
 });

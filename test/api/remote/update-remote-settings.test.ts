@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given } from '#test/support/given.ts';
 
 const path = '/v1/work/tracker/remote/settings';
 
 describe('PATCH /v1/work/tracker/remote/settings', () => {
-  it('switches the sync on and off, and keeps the interval that is not sent', async () => {
+  it('switches the sync on and off, keeps the interval that is not sent, and leaves no event where nothing differs', async () => {
     const bea = await given.user();
     await given.connection(bea);
     const on = await bea.patch(path, { syncEnabled: true, syncIntervalMinutes: 15 });
@@ -12,6 +13,9 @@ describe('PATCH /v1/work/tracker/remote/settings', () => {
     expect(on.body.data).toMatchObject({ connected: true, syncEnabled: true, syncIntervalMinutes: 15 });
     const off = await bea.patch(path, { syncEnabled: false });
     expect(off.body.data).toMatchObject({ syncEnabled: false, syncIntervalMinutes: 15 });
+    const end = await presentEnd(bea);
+    await bea.patch(path, { syncEnabled: false, syncIntervalMinutes: 15 });
+    expect(await happenedSince(bea, end)).toEqual([]);
     expect((await bea.get('/v1/work/tracker/remote')).body.data).toEqual(off.body.data);
   });
 
