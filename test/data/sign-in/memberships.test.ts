@@ -216,5 +216,6 @@ describe('the membership of a person', () => {
     };
     expect(await why(person)).toContain('Your link to one has ended.');
     expect(await why(personWith(email))).toContain('No active user has your email.');
+    expect(await why(personWith(null))).toContain('Your token has no email.');
   });
 });
