@@ -67,6 +67,7 @@ describe('rows from anywhere', () => {
     ['has capitals', 'Toggl'],
     ['has a space', 'old tracker'],
     ['ends with a line', 'toggl\n'],
+    ['has 51 characters', 'a'.repeat(51)],
   ])('are refused with an origin that %s', (_, origin) => {
     expectBodyRefused(importRows, { origin, rows: [row()] }, 'origin', 'regex');
   });
