@@ -57,19 +57,6 @@ describe('functions that meet a person who has signed in', () => {
     expect(issuer.timesAsked).toBeLessThanOrEqual(PATHS.length + started);
   });
 
-  it('refuse what the issuer did not sign, without asking it again', async () => {
-    const refused = [
-      issuer.token(keyPair('first', 'RS256')),
-      issuer.token(ec, {}, { alg: 'none' }),
-      issuer.token(ec, { aud: 'other' }),
-      issuer.token(ec, { exp: Math.floor(Date.now() / 1_000) - 61 }),
-      issuer.hmacToken('first', rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString()),
-    ];
-    issuer.behave();
-    for (const token of refused) expect((await get('/v1/me', token)).body.code).toBe('invalid_token');
-    expect(issuer.asked).toEqual([]);
-  });
-
   it('write no part of any token into their log', async () => {
     const last = await get('/v1/me', issuer.token(ec));
     await expect.poll(() => log.join('\n')).toContain(last.headers.get('x-request-id'));
