@@ -14,7 +14,6 @@ import { Client, isReplayed, type Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
 import { useLog } from '#test/support/log.ts';
-import { givenWebhook } from '#test/support/webhooks.ts';
 
 /** `Idempotency-Key`: what a caller may rely on. `test/data/idempotency` has what happens when functions die. */
 
@@ -260,18 +259,6 @@ describe('Idempotency-Key', () => {
     for (const path of ['/products', CLIENTS]) expect((await bea.send('GET', path, { headers })).status).toBe(200);
   });
 
-  it('has each answer that wrote something for its 24 hours, whatever refusals follow', async () => {
-    const bea = await given.user();
-    const create = (key: string) => post(bea, '/products', key, PRODUCT);
-    const refused = (key: string) => post(bea, `/invoices/${randomUUID()}/send`, key);
-    await create('oldest');
-    await refused('first refusal');
-    await transact([increase(ringKey(bea.organization.id, bea.userId), { taken: MAX_KEPT_REFUSALS - 1 })]);
-    await refused('another refusal');
-    expect(isReplayed(await create('oldest'))).toBe(true);
-    expect(await count(bea, '/products')).toBe(1);
-  });
-
   it('has the last 1,000 refusals of a user: one more, and the oldest is forgotten', async () => {
     const bea = await given.user();
     const { id } = await given.invoice(bea);
@@ -287,13 +274,8 @@ describe('Idempotency-Key', () => {
 
   it('is refused with a new key where a user has 10,000 answers that wrote something, and nothing is done', async () => {
     const bea = await given.user();
-    const hour = (hoursAgo: number) =>
-      keptCountKey(bea.organization.id, bea.userId, new Date(Date.now() - hoursAgo * 3_600_000).toISOString());
-    await transact([
-      increase(hour(0), { answers: 4_000 }),
-      increase(hour(23), { answers: MAX_KEPT_ANSWERS - 4_001 }),
-      increase(hour(26), { answers: 5_000 }),
-    ]);
+    const hour = keptCountKey(bea.organization.id, bea.userId, new Date(Date.now() - 23 * 3_600_000).toISOString());
+    await transact([increase(hour, { answers: MAX_KEPT_ANSWERS - 1 })]);
     const create = (key: string) => post(bea, '/products', key, PRODUCT);
     expect((await create('last')).status).toBe(201);
     const { status, body, headers } = await create('too many');
@@ -304,7 +286,7 @@ describe('Idempotency-Key', () => {
     expect(isReplayed(await create('last'))).toBe(true);
     expect((await bea.post('/products', PRODUCT)).status).toBe(201);
     expect(await count(bea, '/products')).toBe(2);
-    await transact([increase(hour(23), { answers: -1 })]);
+    await transact([increase(hour, { answers: -1 })]);
     expect((await create('too many')).status).toBe(201);
   });
 
@@ -331,37 +313,15 @@ describe('Idempotency-Key', () => {
     expect(await kept()).toEqual({ answers: 2, slots: 2 });
   });
 
-  type Shown = (by: User) => Promise<{ readonly path: string; readonly body?: object }>;
-
-  it.each<[string, string, Shown]>([
-    [
-      'an API key',
-      'apiKey',
-      async () => ({ path: '/v1/api-keys', body: { name: 'Second', scopes: ['products:read'] } }),
-    ],
-    ['an invitation', 'code', async (by) => ({ path: `/v1/users/${(await given.colleague(by)).id}/invitations` })],
-    [
-      'a webhook',
-      'secret',
-      async () => ({ path: '/v1/webhooks', body: { url: 'https://hooks.example.com/billwright' } }),
-    ],
-    [
-      'another secret of a webhook',
-      'secret',
-      async (by) => ({ path: `${(await givenWebhook({}, by)).path}/rotate-secret` }),
-    ],
-  ])(
-    'keeps no answer that shows a secret, so each request makes its own, whatever it is called: %s',
-    async (_, member, made) => {
-      const bea = await given.user();
-      const { path, body } = await made(bea);
-      const key = randomUUID();
-      const replies = [await post(bea, path, key, body), await post(bea, path, key, body)];
-      expect(new Set(replies.map((reply) => reply.body.data[member])).size).toBe(2);
-      expect(replies.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, null]);
-      expect(await readCollection({ partition: keptAnswerPartition(bea.organization.id, bea.userId) })).toEqual([]);
-    },
-  );
+  it('keeps no answer that shows a secret, so each request makes its own, whatever it is called', async () => {
+    const bea = await given.user();
+    const key = randomUUID();
+    const make = () => post(bea, '/v1/api-keys', key, { name: 'Second', scopes: ['products:read'] });
+    const replies = [await make(), await make()];
+    expect(new Set(replies.map(({ body }) => body.data.apiKey)).size).toBe(2);
+    expect(replies.map(isReplayed)).toEqual([false, false]);
+    expect(await readCollection({ partition: keptAnswerPartition(bea.organization.id, bea.userId) })).toEqual([]);
+  });
 
   it.each([
     ['counted', PRODUCT, 201, UpdateCommand, 'kept answer is not accounted for'],
