@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -79,14 +78,6 @@ describe('a request with names that the operation does not know', () => {
     expect(ignored(await bea.patch('/v1/work/tracker/remote/settings', settings))).toBe('body.accountName');
   });
 
-  it('is told so again when its answer is replayed', async () => {
-    const send = () => ana.send('POST', '/clients', { body: CLIENT, headers: { 'idempotency-key': key } });
-    const key = randomUUID();
-    const [first, again] = [await send(), await send()];
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect([ignored(first), ignored(again)]).toEqual(['body.emial', 'body.emial']);
-  });
-
   it('is told nothing with a 304', async () => {
     const { id } = await given.client(ana);
     const path = `/clients/${id}`;
@@ -95,29 +86,10 @@ describe('a request with names that the operation does not know', () => {
     expect([reply.status, ignored(reply)]).toEqual([304, null]);
   });
 
-  it('is told nothing where all names are known, where only the service sets them, or where it is refused', async () => {
-    const made = await ana.post('/clients', { name: 'Southwind' });
-    const { body } = await ana.get(`/clients/${made.body.data.id}`);
-    expect(ignored(await ana.patch(`/clients/${made.body.data.id}`, body.data))).toBeNull();
+  it('is told nothing where it is refused', async () => {
     const refused = await ana.post('/clients', { emial: 'x@y.example' });
-    expect([made, refused].map((reply) => [reply.status, ignored(reply)])).toEqual([
-      [201, null],
-      [422, null],
-    ]);
+    expect([refused.status, ignored(refused)]).toEqual([422, null]);
   });
-
-  it.each(['after', 'before', 'first', 'last', 'orderBy', 'orderDirection'])(
-    'is refused with %s and no pages by cursor',
-    async (name) => {
-      for (const query of [{ [name]: 'asc' }, { [name]: 'asc', pagination: 'offset' }]) {
-        const { status, body } = await ana.get('/clients', query);
-        expect([status, body.errors]).toEqual([
-          422,
-          [{ path: name, message: 'This parameter needs "pagination=cursor".', code: 'pagination' }],
-        ]);
-      }
-    },
-  );
 
   it('is refused with limit or offset and pages by cursor', async () => {
     const { status, body } = await ana.get('/invoices', { pagination: 'cursor', limit: 10, offset: 0 });
