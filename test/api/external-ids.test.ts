@@ -129,11 +129,6 @@ describe.each(KINDS)('the external id of a %s', (_, { path, body: bodyOf }) => {
     expect(await found(ana, path, 'needle', { q: 'n' })).toMatchObject({ data: [named], meta: { total: 1 } });
     expect((await found(await given.user(), path, 'needle')).data).toEqual([]);
   });
-
-  it.each([' ', 'a\u0000b'])('cannot be %o', async (externalId) => {
-    expect((await ana.send('GET', path, { query: { externalId } })).status).toBe(422);
-    expect((await post(externalId)).status).toBe(422);
-  });
 });
 
 describe('GET with pagination=cursor', () => {
