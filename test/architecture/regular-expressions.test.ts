@@ -57,8 +57,4 @@ describe('regular expressions', () => {
   it('are literals', () => {
     expect([...computing].sort()).toEqual(COMPUTED.toSorted());
   });
-
-  it('are found out where they do not: a list of tags took 46 ms before any key', async () => {
-    expect(await verdictOn('/^[ \\t,]*"\\w*"(?:[ \\t]*,(?:[ \\t]*"\\w*")?)*[ \\t,]*$/')).toMatch(/polynomial|degree/);
-  });
 });

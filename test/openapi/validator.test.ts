@@ -54,34 +54,4 @@ describe('a response', () => {
     );
     expect(checking('GET', path, { status: 404, body: { ...problem, code: 'rate_limited' } })).toThrow('body/code');
   });
-
-  it.each([
-    ['an empty title', { title: '' }, 'its title is empty'],
-    ['a detail that is no sentence', { detail: 'gone' }, 'its detail is no sentence: "gone"'],
-    [
-      'an empty message',
-      { errors: [{ path: 'name', message: '', code: 'required' }] },
-      'the message of name is no sentence: ""',
-    ],
-  ])('fails for a problem with %s', (_, change, told) => {
-    expect(checking('GET', path, { status: 404, body: { ...problem, ...change } })).toThrow(told);
-  });
-
-  it('fails without the headers that every authenticated response has', () => {
-    const bare = new Headers({ 'content-type': 'application/json' });
-    const check = () => assertDocumented('GET', path, { status: 200, headers: bare, body: { data: product } });
-    expect(check).toThrow(
-      /x-request-id is missing\n.*ETag is missing\n.*RateLimit is missing\n.*RateLimit-Policy is missing/,
-    );
-  });
-
-  it('of no route is a problem of the catalogue', () => {
-    expect(checking('GET', '/nowhere', { status: 404, body: problem })).toThrow('body/code');
-    const wrongMethod = { ...problem, status: 405, code: 'method_not_allowed' };
-    expect(checking('PATCH', '/products', { status: 405, body: wrongMethod })).toThrow('Allow');
-    const misplaced = { status: 404, body: { ...problem, status: 400, code: 'route_not_found' } };
-    expect(checking('GET', '/nowhere', misplaced)).toThrow('the body says 400');
-    const plain = { headers: { 'content-type': 'application/json' }, body: { ...problem, code: 'route_not_found' } };
-    expect(checking('GET', '/nowhere', { status: 404, ...plain })).toThrow('content-type');
-  });
 });
