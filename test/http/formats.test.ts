@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { FILLED_TEXT_PATTERN, NAME_PATTERN, TEXT_PATTERN } from '#shared/contract/fields.ts';
-import { routes } from '#shared/routes.ts';
-import type { Json } from '#test/support/client.ts';
-import { faultsOfBody } from '#test/support/refusals.ts';
-import { bodyWith, type Member, membersOf } from '#test/support/schema-members.ts';
+import { bodyMembers, codesFor } from '#test/support/body-members.ts';
+import type { Member } from '#test/support/schema-members.ts';
 
 /**
  * What no JSON Schema says of a value with a form: each member of each body that has the form takes and refuses the same.
@@ -159,44 +156,30 @@ const FORMS: Readonly<Record<string, Form>> = {
   },
 };
 
-const members = routes
-  .filter(({ body }) => body !== undefined)
-  .flatMap((endpoint) => membersOf(endpoint.operationId).map((member) => ({ endpoint, ...member })));
-
 /** Lengths and descriptions are those of the member. */
 const formOf = ({ pattern, format, anyOf }: Member['schema']) => JSON.stringify([pattern, format, anyOf]);
 
-function codesFor(endpoint: Endpoint, path: string, value: unknown): readonly unknown[] {
-  // A rate has two names, which may not differ.
-  const values = path === 'defaultRate' ? { rate: value, defaultRate: value } : { [path]: value };
-  const faults = faultsOfBody(endpoint, bodyWith(Object(endpoint.example.body ?? {}), values));
-  return faults.flatMap(({ path: at, code }: Json) => (at === path || at.startsWith(`${path}.`) ? [code] : []));
-}
-
-const titled = members.map((member) => ({ title: `${member.endpoint.operationId} ${member.path}`, ...member }));
-
 describe.each(Object.entries(FORMS))('%s', (_, { of: [sample, count], taken, refused }) => {
-  const form = titled.filter(({ title }) => title === sample).map(({ schema }) => formOf(schema))[0];
-  const having = titled.filter(({ schema }) => formOf(schema) === form);
+  const form = bodyMembers.filter(({ title }) => title === sample).map(({ schema }) => formOf(schema))[0];
+  const having = bodyMembers.filter(({ schema }) => formOf(schema) === form);
 
   it('is the form of these members', () => expect(having).toHaveLength(count));
 
-  it.each(having)('is taken, and nothing else: $title', ({ endpoint, path }) => {
-    for (const value of taken) expect(codesFor(endpoint, path, value), JSON.stringify(value)).toEqual([]);
+  it.each(having)('is taken, and nothing else: $title', (member) => {
+    for (const value of taken) expect(codesFor(member, value), JSON.stringify(value)).toEqual([]);
     for (const [code, values] of Object.entries(refused)) {
-      for (const value of values) expect(codesFor(endpoint, path, value), JSON.stringify(value)).toContain(code);
+      for (const value of values) expect(codesFor(member, value), JSON.stringify(value)).toContain(code);
     }
   });
 });
 
-const choices = titled.filter(({ schema: { anyOf } }) => Array.isArray(anyOf) && anyOf.some((each) => each.enum));
+const choices = bodyMembers.filter(({ schema: { anyOf } }) => Array.isArray(anyOf) && anyOf.some((each) => each.enum));
 
 describe('one of some values, or null', () => {
   it('is found in every area', () => expect(choices.length).toBeGreaterThan(8));
 
-  it.each(choices)('is no other: $title', ({ endpoint, path }) => {
-    for (const value of ['none of them', 'DE', 'de-DE', '', 7])
-      expect(codesFor(endpoint, path, value)).toEqual(['enum']);
+  it.each(choices)('is no other: $title', (member) => {
+    for (const value of ['none of them', 'DE', 'de-DE', '', 7]) expect(codesFor(member, value)).toEqual(['enum']);
   });
 });
 
@@ -206,10 +189,8 @@ function limitsOf({ maxLength, pattern, minimum, maximum }: Member['schema']): r
   return [...longest, minimum, maximum].filter((limit) => limit !== undefined);
 }
 
-const limited = titled
-  .map((member) => ({ ...member, limits: limitsOf(member.schema) }))
-  .filter((each) => each.limits.length);
+const limited = bodyMembers.filter(({ schema }) => limitsOf(schema).length > 0);
 
-it.each(limited)('what is at its limit is taken: $title', ({ endpoint, path, limits }) => {
-  for (const limit of limits) expect(codesFor(endpoint, path, limit)).toEqual([]);
+it.each(limited)('what is at its limit is taken: $title', (member) => {
+  for (const limit of limitsOf(member.schema)) expect(codesFor(member, limit)).toEqual([]);
 });

@@ -2,11 +2,9 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { FILLED_TEXT_PATTERN, NAME_PATTERN, nameText, TEXT_PATTERN, text } from '#shared/contract/fields.ts';
-import type { Problem } from '#shared/domain/problems.ts';
-import { validateBody } from '#shared/http/validation.ts';
+import { isSchema } from '#shared/openapi/page/words.ts';
 import type { JsonSchema } from '#shared/openapi/types.ts';
-import { routes } from '#shared/routes.ts';
-import { bodyWith, membersOf } from '#test/support/schema-members.ts';
+import { bodyMembers, codesFor } from '#test/support/body-members.ts';
 
 /** Every text of every body, as the contract lists them. */
 
@@ -23,81 +21,46 @@ const SOME_CONTROLS = ['\0', '\x1b', '\x7f', '\x85'];
 
 const UNSEEN = [...'\u200b\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'];
 
-const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
-
 function takesText({ type, anyOf }: JsonSchema): boolean {
   return [type].flat().includes('string') || (Array.isArray(anyOf) && anyOf.filter(isSchema).some(takesText));
 }
 
-interface Text {
-  readonly path: string;
-  readonly isFree: boolean;
-  readonly isName: boolean;
-  readonly codesFor: (sent: unknown) => readonly string[];
-}
+const texts = bodyMembers.filter(({ schema }) => takesText(schema));
 
-const bodied = routes.flatMap(({ operationId, body, example }) => (body ? [{ operationId, body, example }] : []));
-
-const members = bodied.flatMap(({ operationId, body, example }) =>
-  membersOf(operationId).map(({ path, schema }) => {
-    const codesFor = (sent: unknown): readonly string[] => {
-      try {
-        validateBody(body, bodyWith(Object(example.body ?? {}), { [path]: sent }));
-        return [];
-      } catch (error) {
-        const faults = (error as Problem).details.errors ?? [];
-        return faults.filter((fault) => fault.path === path).map(({ code }) => code);
-      }
-    };
-    return { operationId, path, schema, codesFor };
-  }),
-);
-
-const texts: readonly (readonly [title: string, text: Text])[] = members.flatMap(
-  ({ operationId, path, schema, codesFor }) => {
-    if (!takesText(schema)) return [];
-    const isName = NAMES.includes(path.split('.').at(-1) ?? '');
-    const of = { path, isFree: FREE.includes(schema.pattern), isName, codesFor };
-    return [[`${operationId} ${path}`, of] as const];
-  },
-);
+const names = texts.filter(({ path }) => NAMES.includes(path.split('.').at(-1) ?? ''));
 
 describe('a text of a body', () => {
   it('is found in every area', () => {
     expect(texts.length).toBeGreaterThan(150);
-    expect(texts.filter(([, { isName }]) => isName).length).toBeGreaterThan(15);
+    expect(names.length).toBeGreaterThan(15);
   });
 
-  it.each(texts)('takes no control character: %s', (_, { isFree, codesFor }) => {
+  it.each(texts)('takes no control character: $title', (member) => {
     for (const character of SOME_CONTROLS) {
       for (const sent of [`a${character}z`, `${character}az`, `az${character}`, `12:3${character}0`]) {
-        const codes = codesFor(sent);
+        const codes = codesFor(member, sent);
         expect(codes, JSON.stringify(sent)).not.toEqual([]);
-        if (isFree) expect(codes).toEqual(['text_character']);
+        if (FREE.includes(member.schema.pattern)) expect(codes).toEqual(['text_character']);
       }
     }
   });
 
-  it.each(texts.filter(([, { isName }]) => isName))(
-    'is a name, with nothing that nobody sees: %s',
-    (_, { codesFor }) => {
-      for (const character of UNSEEN) expect(codesFor(`A${character}da`)).toEqual(['text_character']);
-      expect(codesFor('A\u200dda')).toEqual([]);
-    },
-  );
+  it.each(names)('is a name, with nothing that nobody sees: $title', (member) => {
+    for (const character of UNSEEN) expect(codesFor(member, `A${character}da`)).toEqual(['text_character']);
+    expect(codesFor(member, 'A\u200dda')).toEqual([]);
+  });
 });
 
-const mapped = members.filter(
+const mapped = bodyMembers.filter(
   ({ schema }) => isSchema(schema.propertyNames) && schema.propertyNames.pattern === TEXT_PATTERN,
 );
 
-it.each(mapped.map(({ operationId, path, codesFor }) => [`${operationId} ${path}`, codesFor] as const))(
-  'a name that is mapped takes no control character: %s',
-  (_, codesFor) => {
-    for (const character of SOME_CONTROLS) expect(codesFor({ [`a${character}`]: null })).toEqual(['text_character']);
-    expect(codesFor({ 'a\tb\u200b': null })).toEqual([]);
-  },
-);
+it.each(mapped)('a name that is mapped takes no control character: $title', (member) => {
+  for (const character of SOME_CONTROLS) {
+    expect(codesFor(member, { [`a${character}`]: null })).toEqual(['text_character']);
+  }
+  expect(codesFor(member, { 'a\tb\u200b': null })).toEqual([]);
+});
 
 it('finds the mappings of names', () => {
   expect([...new Set(mapped.map(({ path }) => path))]).toEqual(['clientMapping', 'projectMapping', 'userMapping']);
