@@ -72,11 +72,8 @@ function read(body: string | Buffer | undefined, headers: Headers = JSON_SENT, l
 describe('a body that is JSON', () => {
   it.each<[string, string | Buffer, Headers]>([
     ['as bytes', Buffer.from(TEXT), JSON_SENT],
-    ['as a format that is written in JSON', TEXT, ofType('application/merge-patch+json')],
     ['of a type in other letters', TEXT, ofType('APPLICATION/JSON ; a=b')],
-    ['in UTF-8', TEXT, ofType('application/json; charset=utf-8')],
     ['in UTF-8, without a hyphen', TEXT, ofType('application/json;Charset = "UTF8"; a=b')],
-    ['in ASCII', TEXT, ofType('application/json; charset=us-ascii')],
     ['packed', gzipSync(TEXT), encoded(' GZip ')],
     ['which the gateway has unpacked', TEXT, encoded('gzip')],
     ['encoded as nothing', TEXT, encoded('')],
@@ -115,9 +112,6 @@ describe('a body that cannot be taken', () => {
     ['it is no JSON by its type', 'unsupported_media_type', TEXT, ofType('text/json')],
     ['its type only begins like JSON', 'unsupported_media_type', TEXT, ofType('application/jsonl')],
     ['its type only ends like JSON', 'unsupported_media_type', TEXT, ofType('text/application/json')],
-    ['its charset is another', 'unsupported_media_type', TEXT, ofType('application/json; charset=utf-16')],
-    ['it is packed in another way', 'unsupported_encoding', TEXT, encoded('br')],
-    ['it is packed twice', 'unsupported_encoding', TEXT, encoded('gzip, gzip')],
     ['it is cut off, and packed', 'malformed_encoding', CUT, encoded('gzip'), 'gzip'],
     ['it is packed, and does not say so', 'malformed_encoding', gzipSync(TEXT), JSON_SENT, 'utf8'],
     ['it only begins like what is packed', 'malformed_json', '\u001f{}', encoded('gzip'), 'json'],
