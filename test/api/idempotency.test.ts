@@ -178,7 +178,6 @@ describe('Idempotency-Key', () => {
 
   it.each([
     ['another body', '/products', { ...PRODUCT, name: 'Other' }, {}],
-    ['a body that differs in a point alone', '/products', { ...PRODUCT, price: '1200.0' }, {}],
     ['another path', CLIENTS, PRODUCT, {}],
     ['another query', '/products', PRODUCT, { a: '1' }],
   ])('refuses %s under the same key, and does nothing', async (_, path, body, query) => {

@@ -31,18 +31,10 @@ describe('a 201', () => {
     },
   );
 
-  it('has none where nothing was created, and is told again when it is replayed', async () => {
+  it('has none where nothing was created', async () => {
     const [rehearsal] = requests(({ operationId }) => operationId === 'createCreditNote');
     const { credential, path, asked } = (await rehearsal?.prepare()) ?? { credential: '', path: '', asked: {} };
-    const by = new Client(credential);
-    const tried = await by.send('POST', path, { ...asked, query: { dryRun: 'true' } });
+    const tried = await new Client(credential).send('POST', path, { ...asked, query: { dryRun: 'true' } });
     expect([tried.status, tried.headers.has('location')]).toEqual([200, false]);
-    const key = { headers: { 'idempotency-key': 'credit' } };
-    const replies = [
-      await by.send('POST', path, { ...asked, ...key }),
-      await by.send('POST', path, { ...asked, ...key }),
-    ];
-    const [first, again] = replies.map(({ headers }) => headers.get('location'));
-    expect([first, again]).toEqual([expect.stringMatching(/^\/credit-notes\//), first]);
   });
 });
