@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { ConditionalCheckFailedException, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endpointFunction } from '#infra/functions.ts';
+import { listen } from '#scripts/local/http.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { createProduct } from '#shared/contract/products/create-product.ts';
 import { getProduct } from '#shared/contract/products/get-product.ts';
@@ -148,10 +148,8 @@ describe('a time-out of the SDK', () => {
 
 /** What the service's connection throws when a database is there and says nothing. */
 async function timeoutOfTheService(): Promise<unknown> {
-  const silent = createServer().listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const address = silent.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  const silent = createServer();
+  const port = await listen(silent, 0, '127.0.0.1');
   const client = new DynamoDBClient({
     endpoint: `http://127.0.0.1:${port}`,
     maxAttempts: 1,

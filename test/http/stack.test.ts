@@ -131,8 +131,7 @@ describe('the HTTP stack', () => {
     const { length } = JSON.stringify({ data: { name: '' } });
     const encodingOf = async (bytes: number, accepted = 'gzip') => {
       const handler = implementPublic(endpoint, async () => ({ name: 'x'.repeat(bytes - length) }));
-      const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
-      const { headers } = await handler({ headers: { 'accept-encoding': accepted } }, context);
+      const { headers } = await invoke(handler, undefined, 10_000, { 'accept-encoding': accepted });
       return headers['content-encoding'];
     };
     expect([await encodingOf(1_024), await encodingOf(1_025)]).toEqual([undefined, 'gzip']);

@@ -1,16 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { openApiDocument } from '#shared/openapi/document.ts';
 import type { Content, Example, Operation, Reference, Response } from '#shared/openapi/types.ts';
 import { routes } from '#shared/routes.ts';
+import { sourceOf } from '#test/architecture/modules.ts';
 import { faultsAt, pointer } from '#test/support/openapi-validator.ts';
 
 const document = openApiDocument(routes);
-
-const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const operations = routes.map((endpoint) => {
   const method = endpoint.method.toLowerCase();
@@ -27,13 +24,13 @@ function resourceOf({ response, path }: Endpoint): v.GenericSchema | undefined {
 }
 
 describe('the OpenAPI document', () => {
-  it('is the one that was reviewed last', async () => {
-    const golden = JSON.parse(await readFile(`${root}test/golden/openapi.json`, 'utf8'));
+  it('is the one that was reviewed last', () => {
+    const golden = JSON.parse(sourceOf('test/golden/openapi.json'));
     expect(golden, 'run "npm run openapi" and review the change').toEqual(document);
   });
 
-  it('has the version of the package', async () => {
-    const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8'));
+  it('has the version of the package', () => {
+    const { version } = JSON.parse(sourceOf('package.json'));
     expect(document.info.version).toBe(version);
   });
 });

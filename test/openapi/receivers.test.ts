@@ -5,6 +5,7 @@ import { createServer, connect as openSocket } from 'node:net';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { listen } from '#scripts/local/http.ts';
 import { guides } from '#shared/openapi/guides.ts';
 import { inTemporaryFolder } from '#test/infra/sample.ts';
 
@@ -12,10 +13,9 @@ const programs = guides.find(({ title }) => title === 'Webhooks')?.steps.flatMap
 
 async function freePort(): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
+  const port = await listen(server, 0, '127.0.0.1');
   await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
+  return port;
 }
 
 /** Breaks off in the middle of a request. */

@@ -41,6 +41,8 @@ const soon = (others: Partial<Outgoing> = {}): Outgoing => ({
 
 const LOOPBACK = ['127.0.0.1'];
 
+const at = (port: number, scheme = 'http') => new URL(`${scheme}://hooks.example.com:${port}/`);
+
 const NOT_PUBLIC = [
   '127.0.0.1',
   '127.255.255.254',
@@ -127,12 +129,11 @@ describe('the way out', () => {
     const port = await answering((_request, response) => response.end('here'));
     const { resolver, asked } = resolverOf(LOOPBACK, ['10.0.0.1']);
     const wayOut = new WayOut(resolver, true);
-    const url = new URL(`http://hooks.example.com:${port}/`);
-    const answer = await wayOut.request(url, soon());
+    const answer = await wayOut.request(at(port), soon());
     expect((await answer.read(100))?.toString()).toBe('here');
     expect(asked()).toBe(1);
     wayOut.close();
-    await expect(wayOut.request(url, soon())).rejects.toMatchObject({ reason: 'refused_address' });
+    await expect(wayOut.request(at(port), soon())).rejects.toMatchObject({ reason: 'refused_address' });
   });
 
   it('sends a body, and unpacks the answer', async () => {
@@ -142,8 +143,7 @@ describe('the way out', () => {
       request.on('end', () => response.setHeader('content-encoding', 'gzip').end(gzipSync('x'.repeat(1_000))));
     });
     const wayOut = new WayOut(resolverOf(LOOPBACK).resolver, true);
-    const send = () =>
-      wayOut.request(new URL(`http://hooks.example.com:${port}/`), soon({ headers: { 'x-own': 'a' }, body: '{}' }));
+    const send = () => wayOut.request(at(port), soon({ headers: { 'x-own': 'a' }, body: '{}' }));
     expect((await (await send()).read(1_000))?.length).toBe(1_000);
     expect(await (await send()).read(999)).toBeUndefined();
     expect(received).toEqual([
@@ -166,7 +166,7 @@ describe('the way out', () => {
       more();
     });
     const wayOut = new WayOut(resolverOf(LOOPBACK).resolver, true);
-    const answer = await wayOut.request(new URL(`http://hooks.example.com:${port}/`), soon());
+    const answer = await wayOut.request(at(port), soon());
     expect(await answer.read(4_096)).toBeUndefined();
     await closed.promise;
     expect(sent).toBeLessThan(100 * 1_048_576);
@@ -176,10 +176,7 @@ describe('the way out', () => {
     const port = await answering((_request, response) => {
       response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end();
     });
-    const answer = await new WayOut(resolverOf(LOOPBACK).resolver, true).request(
-      new URL(`http://hooks.example.com:${port}/`),
-      soon(),
-    );
+    const answer = await new WayOut(resolverOf(LOOPBACK).resolver, true).request(at(port), soon());
     expect(answer.status).toBe(302);
     answer.drop();
   });
@@ -196,9 +193,7 @@ describe('the way out', () => {
       socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
     });
 
-  const at = (port: number, scheme = 'http') => `${scheme}://hooks.example.com:${port}/`;
-
-  it.each<[string, string, () => string | Promise<string>, readonly string[] | Error]>([
+  it.each<[string, string, () => URL | Promise<URL>, readonly string[] | Error]>([
     ['dns', 'a name that nobody has', () => at(443, 'https'), new Error('ENOTFOUND')],
     ['dns', 'a name without an address', () => at(443, 'https'), []],
     ['connect', 'nobody who listens', () => at(1), LOOPBACK],
@@ -213,7 +208,7 @@ describe('the way out', () => {
     ],
     ['timeout', 'one who never answers', async () => at(await answering(() => {})), LOOPBACK],
   ])('says %s of %s', async (reason, _title, made, answers) => {
-    const url = new URL(await made());
+    const url = await made();
     const wayOut = new WayOut(resolverOf(answers).resolver, true);
     const signal = AbortSignal.timeout(reason === 'timeout' ? 50 : 5_000);
     await expect(wayOut.request(url, soon({ signal }))).rejects.toMatchObject({ name: 'WayOutError', reason });
@@ -228,7 +223,7 @@ describe('the way out', () => {
     const wayOut = new WayOut(resolverOf(LOOPBACK).resolver, true);
     const read = async (port: number) => {
       const signal = AbortSignal.timeout(200);
-      return (await wayOut.request(new URL(`http://hooks.example.com:${port}/`), soon({ signal }))).read(100);
+      return (await wayOut.request(at(port), soon({ signal }))).read(100);
     };
     await expect(read(stalls)).rejects.toMatchObject({ reason: 'timeout' });
     await expect(read(breaks)).rejects.toMatchObject({ reason: 'connect' });
