@@ -58,6 +58,7 @@ describe('functions that meet a person who has signed in', () => {
   });
 
   it('write no part of any token into their log', async () => {
+    expect((await get('/v1/me', issuer.token(ec, { aud: 'other' }))).body.code).toBe('invalid_token');
     const last = await get('/v1/me', issuer.token(ec));
     await expect.poll(() => log.join('\n')).toContain(last.headers.get('x-request-id'));
     expect(log.join('\n')).toContain('the keys of the issuer could not be read');
