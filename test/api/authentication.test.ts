@@ -6,7 +6,6 @@ import { given } from '#test/support/given.ts';
 
 describe('authentication', () => {
   it.each([
-    ['no header', undefined],
     ['another scheme', 'Basic YTpi'],
     ['no key', 'Bearer '],
     ['a malformed key', 'Bearer bw_short'],
@@ -14,11 +13,11 @@ describe('authentication', () => {
     ['an unknown key', `Bearer ${formatApiKey(randomBytes(32))}`],
     ['two keys', `Bearer ${formatApiKey(randomBytes(32))} ${formatApiKey(randomBytes(32))}`],
   ])('answers 401 to %s, and does not repeat it', async (_case, authorization) => {
-    const reply = await new Client().send('GET', '/products', { headers: authorization ? { authorization } : {} });
+    const reply = await new Client().send('GET', '/products', { headers: { authorization } });
     expect(reply.status).toBe(401);
     expect(reply.headers.get('www-authenticate')).toBe('Bearer');
     expect(reply.body.code).toBe('unauthenticated');
-    if (authorization?.includes('bw_')) expect(JSON.stringify(reply.body)).not.toContain(authorization.slice(7));
+    if (authorization.includes('bw_')) expect(JSON.stringify(reply.body)).not.toContain(authorization.slice(7));
   });
 
   it('takes the scheme in any case', async () => {
