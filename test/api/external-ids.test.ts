@@ -128,6 +128,7 @@ describe.each(KINDS)('the external id of a %s', (_, { path, body: bodyOf }) => {
     // Of all of them.
     expect(await found(ana, path, 'needle', { q: 'n' })).toMatchObject({ data: [named], meta: { total: 1 } });
     expect((await found(await given.user(), path, 'needle')).data).toEqual([]);
+    expect(await found(ana, path, '')).toMatchObject({ status: 422, errors: [{ path: 'externalId', code: 'length' }] });
   });
 });
 

@@ -81,6 +81,7 @@ describe.each(guarded.map((endpoint) => [title(endpoint), endpoint] as const))('
   it('answers people who have signed in 401 with a token that is not valid, and 403 where they are no users', async () => {
     const invalid = await call(signIn(newEmail(), { aud: 'other' }), endpoint);
     expect({ status: invalid.status, code: invalid.body.code }).toEqual({ status: 401, code: 'invalid_token' });
+    expect(invalid.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
     const stranger = await call(signIn(newEmail()).in(ana.organization.id), endpoint);
     const welcome =
       takesKeys === false ? { status: 400, code: 'invitation_invalid' } : { status: 200, code: undefined };

@@ -325,6 +325,8 @@ describe('a person who has signed in', () => {
       const named = await ana.send('GET', path, { headers: { 'billwright-organization': id.toUpperCase() } });
       expect(named.status).toBe(200);
     }
+    const { person, organization } = await member();
+    expect((await person.in(organization.id.toUpperCase()).get('/v1/me')).status).toBe(200);
     expect((await ana.get('/v1/me/organizations')).body.data).toEqual([
       { id, name, userId: ana.userId, role: 'admin', linked: true },
     ]);

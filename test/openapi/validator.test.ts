@@ -54,4 +54,11 @@ describe('a response', () => {
     );
     expect(checking('GET', path, { status: 404, body: { ...problem, code: 'rate_limited' } })).toThrow('body/code');
   });
+
+  it('fails without the headers that every authenticated response has', () => {
+    const bare = new Headers({ 'content-type': 'application/json' });
+    expect(() => assertDocumented('GET', path, { status: 200, headers: bare, body: { data: product } })).toThrow(
+      /x-request-id is missing\n.*ETag is missing\n.*RateLimit is missing\n.*RateLimit-Policy is missing/,
+    );
+  });
 });
