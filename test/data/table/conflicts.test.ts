@@ -67,7 +67,6 @@ it('a call is neither copied for a logger, nor does it say which SDK makes it', 
 
 it.each([
   [60_000, 2_000],
-  [2_000, 2_000],
   [1_999, 1_999],
   [500, 500],
   [499, undefined],

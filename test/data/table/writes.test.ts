@@ -16,8 +16,6 @@ import { FIRST_CREDIT } from '#test/support/invoice-sources.ts';
 /** A value that no rule of the domain makes, where one would sometime. */
 const NO_DATE = 'yesterday';
 
-const MANY = { length: 100 };
-
 const now = new Date('2026-11-20T12:00:00.000Z');
 
 describe('what its room cannot read', () => {
@@ -36,7 +34,7 @@ describe('what its room cannot read', () => {
     const ana = await given.user();
     const { id } = await given.sentInvoice(ana);
     const { lineItems, ...invoice } = await readInvoice(ana.organization.id, id);
-    for (const copies of [lineItems, Array.from(MANY, () => lineItems).flat()]) {
+    for (const copies of [lineItems, Array.from({ length: 100 }, () => lineItems).flat()]) {
       const whole = { ...invoice, lineItems: copies.map((line) => ({ ...line, id: uuidV7() })) };
       const dated = whole.lineItems.map((line) => ({ ...line, serviceFrom: NO_DATE }));
       await expect(insertion(whole, null)).resolves.toBeDefined();
