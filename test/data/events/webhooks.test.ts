@@ -1,13 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import {
-  insertWebhook,
-  listDueWebhooks,
-  readStanding,
-  readWebhook,
-  removeWebhook,
-  saveWebhook,
-} from '#shared/data/events/webhooks.ts';
+import { insertWebhook, readStanding, readWebhook, removeWebhook, saveWebhook } from '#shared/data/events/webhooks.ts';
 import { ConditionFailed } from '#shared/data/table/transaction.ts';
 import { newWebhook } from '#shared/domain/events/webhook.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
@@ -86,8 +79,4 @@ it('what a delivery depends on is read at once, with the roster where its maker 
     const cost = await costOf(async () => expect(await readStanding(made, new Date())).toMatchObject({ hasKey: true }));
     expect(cost).toMatchObject({ calls, roundTrips: 1 });
   }
-});
-
-it('the webhooks that are due are found by eight queries at once', async () => {
-  expect(await costOf(() => listDueWebhooks(new Date(0)))).toMatchObject({ calls: 8, roundTrips: 1 });
 });

@@ -28,21 +28,20 @@ const NOW = new Date('2026-11-21T10:00:00.000Z');
 describe('due connections', () => {
   const metadata = { $metadata: {}, message: 'made for a test' };
   const dynamo = mockClient(database);
-  const due = () => Array.from({ length: 3 }, () => ({ organizationId: uuidV7(), dueAt: NOW.toISOString() }));
+  const due = () => ({ organizationId: uuidV7(), dueAt: NOW.toISOString() });
 
   beforeEach(() => dynamo.reset());
   afterAll(() => dynamo.restore());
 
   it('are taken without one that somebody else is writing', async () => {
-    const [first, second, third] = due();
-    if (!first || !second || !third) throw new Error('There are three.');
+    const [first, second, third] = [due(), due(), due()];
     dynamo.on(UpdateCommand).resolvesOnce({}).rejectsOnce(new TransactionConflictException(metadata)).resolves({});
     expect(await leaseConnections([first, second, third], NOW)).toEqual([first, third]);
   });
 
   it('are not thought to be taken when the table fails', async () => {
     dynamo.on(UpdateCommand).rejects(new InternalServerError(metadata));
-    await expect(leaseConnections(due(), NOW)).rejects.toThrow('made for a test');
+    await expect(leaseConnections([due()], NOW)).rejects.toThrow('made for a test');
   });
 });
 
