@@ -1,4 +1,3 @@
-import { v7 as uuidV7 } from 'uuid';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seed } from '#scripts/bench/seed.ts';
 import { isOfPlatform } from '#shared/contract/endpoint.ts';
@@ -7,13 +6,12 @@ import { listInvoices } from '#shared/contract/invoices/list-invoices.ts';
 import { getProduct } from '#shared/contract/products/get-product.ts';
 import { listEntries } from '#shared/contract/tracker/list-entries.ts';
 import { summarizeEntries } from '#shared/contract/tracker/summarize-entries.ts';
-import { insertClient } from '#shared/data/clients/clients.ts';
-import { newClient } from '#shared/domain/clients/client.ts';
 import type { Project } from '#shared/domain/tracker/project.ts';
 import { routes } from '#shared/routes.ts';
 import { makeInvoice, storeInvoices } from '#test/support/bulk-invoices.ts';
 import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
+import { addClient } from '#test/support/directories.ts';
 import { given, type User } from '#test/support/given.ts';
 import { invoke } from '#test/support/invoke.ts';
 
@@ -137,7 +135,7 @@ describe('lists', () => {
   beforeAll(async () => {
     cleo = await given.user();
     for (let i = 0; i < CLIENTS; i++) {
-      await insertClient(newClient({ name: `Client ${i}` }, cleo.organization.id, uuidV7(), new Date()), []);
+      await addClient(cleo.organization.id, `Client ${i}`);
     }
     for (let i = 0; i < 5; i++) {
       await given.product(cleo);

@@ -5,13 +5,11 @@ import type { Directory } from '#shared/data/directory/directory.ts';
 import { record } from '#shared/data/events/outbox.ts';
 import { directoryRowsKey } from '#shared/data/layout/keys.ts';
 import { readUser, saveUser } from '#shared/data/organization/users.ts';
-import { TABLE_NAME } from '#shared/data/table/database.ts';
-import { batchesOf } from '#shared/data/table/parallel.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
-import { ITEMS_PER_TRANSACTION, transact } from '#shared/data/table/transaction.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
 import { happening, PLATFORM } from '#shared/domain/events/happening.ts';
 import { withdraw } from '#shared/work/organization/withdraw.ts';
+import { putItems } from './table-scan.ts';
 
 const MODULE = join(import.meta.dirname, '../../shared/data/directory/directory.ts');
 
@@ -59,14 +57,9 @@ export async function removeUser(organizationId: string, id: string): Promise<vo
 export async function fillDirectory(organizationId: string, names: readonly string[]): Promise<void> {
   const clients = names.map((name) => ({ name, id: uuidV7() }));
   const packed = Map.groupBy(clients, ({ id }) => directoryRowsKey(organizationId, id).sk);
-  const puts = [...packed.values()].map((rows) => ({
-    Put: {
-      TableName: TABLE_NAME,
-      Item: {
-        ...directoryRowsKey(organizationId, rows[0]?.id ?? ''),
-        ...Object.fromEntries(rows.map(({ id, name }) => [id, name])),
-      },
-    },
+  const items = [...packed.values()].map((rows) => ({
+    ...directoryRowsKey(organizationId, rows[0]?.id ?? ''),
+    ...Object.fromEntries(rows.map(({ id, name }) => [id, name])),
   }));
-  for (const batch of batchesOf(puts, ITEMS_PER_TRANSACTION)) await transact(batch);
+  await putItems(items);
 }
