@@ -39,9 +39,8 @@ it('reads credit notes that were written before they had a purchase order and da
   const file = async () => (await ana.get(`/credit-notes/${creditNote.id}/e-invoice`, { format: 'peppol-bis' })).body;
   const before = await file();
   expect(Buffer.from(before).toString()).toContain('<cac:InvoicePeriod>');
-  const { id: organizationId } = (await ana.get('/v1/organization')).body.data;
   const added = ['purchaseOrder', 'serviceFrom', 'serviceTo'];
-  await removeAttributes(creditNoteKey(organizationId, creditNote.id), added);
+  await removeAttributes(creditNoteKey(ana.organization.id, creditNote.id), added);
   const read = { ...creditNote, purchaseOrder: null, serviceFrom: null, serviceTo: null };
   expect((await ana.get(`/credit-notes/${creditNote.id}`)).body.data).toEqual(read);
   expect((await ana.get('/credit-notes')).body.data).toEqual([read]);
