@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
@@ -25,6 +25,7 @@ import {
   recordEach,
   upTo,
 } from '#test/support/feeds.ts';
+import { betweenCalls } from '#test/support/interleaving.ts';
 import { putItems } from '#test/support/table-scan.ts';
 
 /** More than a page has. */
@@ -168,20 +169,14 @@ describe('a backlog', () => {
 it('an event is there once where its transaction is repeated for a lost answer, and was numbered in between', async () => {
   const acme = uuidV7();
   let isLost = false;
-  const name = 'loseAnswer';
-  database.middlewareStack.add(
-    (next, { commandName }) =>
-      async (request) => {
-        const answer = await next(request);
-        if (isLost || commandName !== 'TransactWriteItemsCommand') return answer;
-        isLost = true;
-        await follow(acme);
-        throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-      },
-    { step: 'initialize', name },
-  );
-  const change = transact([record(acme, SCHEDULE, new Date(), some(1))]);
-  await change.finally(() => database.middlewareStack.remove(name));
+  betweenCalls(async (command, send) => {
+    const answer = await send(command);
+    if (isLost || !(command instanceof TransactWriteCommand)) return answer;
+    isLost = true;
+    await follow(acme);
+    throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+  });
+  await transact([record(acme, SCHEDULE, new Date(), some(1))]);
   expect([isLost, numbersOf(await follow(acme))]).toEqual([true, [1]]);
 });
 

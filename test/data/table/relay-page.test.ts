@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { insertClient, readClient, readClients, removeClient } from '#shared/data/clients/clients.ts';
+import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { type Client, newClient } from '#shared/domain/clients/client.ts';
 import type { CursorPage, Direction, Window } from '#shared/domain/page.ts';
 import { baseLetters, foldText } from '#shared/domain/text.ts';
@@ -33,25 +34,11 @@ const NAMES = [
   '0',
 ];
 
-async function organizationId(): Promise<string> {
-  return (await given.organization()).id;
-}
-
 /** @param createdAt milliseconds since the epoch */
 async function insert(organization: string, name: string, createdAt: number): Promise<Client> {
   const client = newClient({ name }, organization, uuidV7({ msecs: createdAt }), new Date(createdAt));
   await insertClient(client, []);
   return client;
-}
-
-/** Does something many times, a few at once. */
-async function times<T>(count: number, action: () => Promise<T>): Promise<T[]> {
-  const results: T[] = [];
-  while (results.length < count) {
-    const few = Math.min(10, count - results.length);
-    results.push(...(await Promise.all(Array.from({ length: few }, action))));
-  }
-  return results;
 }
 
 /** The clients in the order that a list promises, worked out without the table. */
@@ -93,7 +80,7 @@ describe('a page by cursor', () => {
   const wholes = new Map<string, CursorPage<Client>>();
 
   beforeAll(async () => {
-    organization = await organizationId();
+    organization = (await given.organization()).id;
     for (let i = 0; i < 40; i++)
       clients.push(await insert(organization, NAMES[(i * 7) % NAMES.length] ?? '', 1_000 + i));
   });
@@ -165,14 +152,14 @@ describe('a walk from page to page while others write', () => {
   let place: Place;
 
   beforeAll(async () => {
-    const organization = await organizationId();
+    const { id: organization } = await given.organization();
     let inserted = 0;
     const insertAnywhere = () => {
       inserted += 1;
       return insert(organization, NAMES[inserted % NAMES.length] ?? '', 1_000 + ((inserted * 7_919) % 1_000_000));
     };
-    const staying = await times(40, insertAnywhere);
-    place = { organization, staying, passing: await times(16, insertAnywhere) };
+    const clients = await mapInParallel(Array.from({ length: 56 }), insertAnywhere, 10);
+    place = { organization, staying: clients.slice(0, 40), passing: clients.slice(40) };
   });
 
   const walks = ORDERS.flatMap((by) =>
