@@ -31,12 +31,6 @@ import { putItems } from '#test/support/table-scan.ts';
 /** More than a page has. */
 const BACKLOG = 60;
 
-/**
- * The head; for each of ten pages the outbox, the page, two batches of deletions and the head; then the outbox and whether
- * a page follows.
- */
-const CALLS_OF_A_PART = 1 + 10 * 5 + 2;
-
 const some = (count: number): Happening[] =>
   Array.from({ length: count }, () => happening('product.updated', { id: uuidV7() }));
 
@@ -155,11 +149,7 @@ describe('a backlog', () => {
     const acme = uuidV7();
     await readFeed(acme, undefined, 100, DAY);
     const ids = await happen(acme, 800, DAY);
-    const { calls } = await costOf(async () => {
-      const begun = await readFeed(acme, undefined, 100, DAY);
-      expect(begun).toEqual({ events: [], last: 500, oldest: 1, hasMore: true });
-    });
-    expect(calls).toBeLessThanOrEqual(CALLS_OF_A_PART);
+    expect(await readFeed(acme, undefined, 100, DAY)).toEqual({ events: [], last: 500, oldest: 1, hasMore: true });
     const followed = await follow(acme, 500, 200, DAY);
     expect(objectsOf(followed)).toEqual(ids.slice(500));
     expect(await readFeed(acme, undefined, 100, DAY)).toEqual({ events: [], last: 800, oldest: 1, hasMore: false });
