@@ -7,7 +7,7 @@ import { createClient } from '#shared/contract/clients/create-client.ts';
 import { createProject } from '#shared/contract/tracker/create-project.ts';
 import { readClient, removeClient, saveClient } from '#shared/data/clients/clients.ts';
 import { type Directory, readDirectory, readDirectoryFor } from '#shared/data/directory/directory.ts';
-import { readChanges, readVersion } from '#shared/data/directory/rows.ts';
+import { readChanges, readRows, readVersion } from '#shared/data/directory/rows.ts';
 import {
   directoryChangesAfter,
   directoryChangesKey,
@@ -368,6 +368,8 @@ describe('whatever several writers do at once', () => {
         const whole = await (await newReader())(organizationId);
         for (const writer of writers) writer.isShownBy(whole);
         expect(whole.clients.size).toBe(writers.reduce((sum, { clients }) => sum + clients.size, 0));
+        // What was deleted has left no row.
+        expect(await readRows(organizationId)).toHaveLength(whole.clients.size + whole.projects.size);
         const byId = ({ clients, projects }: Directory) => [clients, projects].map((each) => new Map([...each].sort()));
         for (const read of readers) expect(byId(await read(organizationId))).toEqual(byId(whole));
       }),

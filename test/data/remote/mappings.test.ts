@@ -59,5 +59,6 @@ it('what a request names itself goes before what was confirmed, kind by kind', a
     return [found.clientMapping, found.projectMapping, found.userMapping].map((each) => each.get('Acme'));
   };
   expect(await mappingsWith(mapping(['client', 'project', 'user']))).toEqual(['client', 'project', 'user']);
-  expect(await mappingsWith(NOTHING)).toEqual(['confirmed', 'confirmed', 'confirmed']);
+  const projects = new Map([['Acme', 'project']]);
+  expect(await mappingsWith({ ...NOTHING, projects })).toEqual(['confirmed', 'project', 'confirmed']);
 });

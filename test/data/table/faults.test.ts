@@ -231,7 +231,8 @@ describe('transactions', () => {
         .rejectsOnce(open)
         .resolves({});
       const replaceLocked = vi.fn((item: TransactItem) => item);
-      await transact([DELETION], replaceLocked);
+      // A conflict alone has a bound of its own.
+      expect(await pausesOf(() => transact([DELETION], replaceLocked, 15))).toEqual([10, 15, 40, 80]);
       const [first, ...others] = tokens();
       expect(first).toMatch(/^[0-9a-f-]{36}$/);
       // Under another one, a create would meet itself.

@@ -90,12 +90,12 @@ describe('pages by offset', () => {
   });
 });
 
-it('a page by cursor reads one row more than it shows, and one before it', async () => {
+it('a page by cursor reads one row more than it shows, and one before it, at once', async () => {
   const list = { partition, direction: 'desc', total: async () => ROWS } as const;
   const { pageInfo } = await readConnection(list, { first: 5 }, String);
   const send = vi.spyOn(database, 'send');
-  await readConnection(list, { first: 5, after: pageInfo.endCursor ?? undefined }, String);
+  const cost = await costOf(() => readConnection(list, { first: 5, after: pageInfo.endCursor ?? undefined }, String));
   const limits = send.mock.calls.map(([command]) => command instanceof QueryCommand && command.input.Limit);
   send.mockRestore();
-  expect(limits).toEqual([6, 1]);
+  expect([limits, cost.roundTrips]).toEqual([[6, 1], 1]);
 });
