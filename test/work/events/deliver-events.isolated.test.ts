@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -99,22 +97,18 @@ describe('a worker that dies', () => {
     expect(receiver.sequences()).toEqual([1, ...upTo(7)]);
   });
 
-  it.each(deathsOf(1))('$moment its only write leaves paused what has no maker any more', async (death) => {
-    const { owner, receiver } = await scene(undefined, { maker: NOBODY });
-    await readFeed(owner.organizationId, 0, 50, new Date());
-    expect(await deliver(owner, death)).toEqual({ writes: 1, outcome: 'killed' });
-    await deliver(owner);
-    expect(await present(owner)).toMatchObject({ status: 'paused', after: 0 });
-    expect(receiver.deliveries).toEqual([]);
-  });
-
-  it.each(deathsOf(1))('$moment its only write passes over what is not wanted', async (death) => {
-    const { owner, receiver } = await scene(undefined, { types: ['client.*'] });
-    await readFeed(owner.organizationId, 0, 50, new Date());
-    expect(await deliver(owner, death)).toEqual({ writes: 1, outcome: 'killed' });
-    await deliver(owner);
-    expect(await present(owner)).toMatchObject({ status: 'active', after: 7 });
-    expect(receiver.deliveries).toEqual([]);
+  it.each<[string, Partial<Webhook>, object]>([
+    ['leaves paused what has no maker any more', { maker: NOBODY }, { status: 'paused', after: 0 }],
+    ['passes over what is not wanted', { types: ['client.*'] }, { status: 'active', after: 7 }],
+  ])('before or after its only write %s', async (_, values, left) => {
+    for (const death of deathsOf(1)) {
+      const { owner, receiver } = await scene(undefined, values);
+      await readFeed(owner.organizationId, 0, 50, new Date());
+      expect(await deliver(owner, death)).toEqual({ writes: 1, outcome: 'killed' });
+      await deliver(owner);
+      expect(await present(owner)).toMatchObject(left);
+      expect(receiver.deliveries).toEqual([]);
+    }
   });
 });
 
@@ -162,14 +156,7 @@ describe('a worker whose time is up', () => {
     },
   );
 
-  it('leaves the rest to a message, which goes on in order', async () => {
-    const { owner, receiver } = await scene();
-    await deliver(owner, undefined, 20_000);
-    expect(receiver.deliveries).toEqual([]);
-    await expect.poll(() => receiver.sequences()).toEqual(upTo(7));
-  });
-
-  it.each(deathsOf(1))('and that dies $moment it sends this message leaves all to it or to its own', async (death) => {
+  it.each(deathsOf(1))('that dies $moment it sends a message leaves all to it or to its own', async (death) => {
     const { owner, receiver } = await scene();
     await readFeed(owner.organizationId, 0, 50, new Date());
     expect(await deliver(owner, death, 20_000)).toEqual({ writes: 1, outcome: 'killed' });
@@ -245,13 +232,6 @@ describe('a worker', () => {
     expect(receiver.sequences()).toEqual(upTo(8));
   });
 
-  it('passes over nothing when its time is up', async () => {
-    const { owner } = await scene(undefined, { types: ['client.*'] });
-    loseMessages();
-    await deliver(owner, undefined, 20_000);
-    expect(await present(owner)).toMatchObject({ status: 'active', after: 0 });
-  });
-
   it('reads again behind what it has passed over since its last attempt', async () => {
     const { owner, receiver } = await scene(
       async (response, attempt) => {
@@ -267,16 +247,13 @@ describe('a worker', () => {
 });
 
 describe('a receiver that fails', () => {
-  it.each([
-    [0, 4_500],
-    [1, 5_500],
-  ])('is tried again after a time that is drawn: %d makes %d ms', async (random, milliseconds) => {
+  it('is tried again after a time that is drawn', async () => {
     const { owner } = await scene(answering(500));
     loseMessages();
-    vi.spyOn(Math, 'random').mockReturnValue(random);
+    vi.spyOn(Math, 'random').mockReturnValue(1);
     await deliver(owner);
     const { lastFailureAt, nextAttemptAt } = await present(owner);
-    expect(Date.parse(nextAttemptAt ?? '') - Date.parse(lastFailureAt ?? '')).toBe(milliseconds);
+    expect(Date.parse(nextAttemptAt ?? '') - Date.parse(lastFailureAt ?? '')).toBe(5_500);
   });
 
   it.each([
@@ -304,19 +281,6 @@ describe('a receiver that fails', () => {
     expect(await readToldWebhooks(owner.organizationId)).toEqual([]);
   });
 
-  it('at a type that is no longer wanted has the next wanted event at once', async () => {
-    const { ana, owner, receiver } = await scene(answering(500));
-    await addClient(owner);
-    loseMessages();
-    stopTheClock();
-    await deliver(owner);
-    receiver.behaveLike(answering(204));
-    await ana.patch(`/v1/webhooks/${owner.id}`, { types: ['client.*'] });
-    await deliver(owner);
-    expect(receiver.sequences()).toEqual([1, 8]);
-    expect(await present(owner)).toMatchObject({ status: 'active', after: 8 });
-  });
-
   it('at the first event that is wanted has passed over what came before', async () => {
     const { owner } = await scene(answering(500), { types: ['client.*'] });
     await addClient(owner);
@@ -325,30 +289,14 @@ describe('a receiver that fails', () => {
     expect(await present(owner)).toMatchObject({ status: 'failing', after: 7 });
   });
 
-  it('for an hour gets all events once it is back, each once and in order', async () => {
-    const { owner, receiver } = await scene();
-    stopTheClock();
-    const isBackAt = Date.now() + HOUR;
-    receiver.behaveLike((response) => response.writeHead(Date.now() < isBackAt ? 503 : 204).end());
-    for (let at = Date.now(); !Number.isNaN(at); at = Date.parse((await present(owner)).nextAttemptAt ?? '')) {
-      vi.setSystemTime(at);
-      await deliver(owner);
-    }
-    expect(receiver.sequences()).toEqual([1, 1, 1, 1, ...upTo(7)]);
-    expect(await present(owner)).toMatchObject({ status: 'active', failures: 0, after: 7 });
-  });
-
   it('for days has ten attempts for one event, and then none until somebody wants them', async () => {
     const { ana, owner, receiver } = await scene(answering(503));
     stopTheClock();
-    for (const [failures, seconds] of WAITS_SECONDS.entries()) {
-      const failedAt = Date.now();
+    for (const failures of WAITS_SECONDS.keys()) {
       await deliver(owner);
       const webhook = await present(owner);
       expect(webhook).toMatchObject({ status: 'failing', failures: failures + 1, after: 0, lastFailure: 'http_5xx' });
       const nextAt = Date.parse(webhook.nextAttemptAt ?? '');
-      expect(nextAt - failedAt).toBeGreaterThanOrEqual(seconds * 900);
-      expect(nextAt - failedAt).toBeLessThanOrEqual(seconds * 1_100);
       vi.setSystemTime(nextAt - 1);
       await deliver(owner);
       expect(receiver.deliveries).toHaveLength(failures + 1);
@@ -367,27 +315,6 @@ describe('a receiver that fails', () => {
     expect(receiver.sequences()).toEqual(upTo(7));
   });
 
-  it('is told by two signatures of a new secret meanwhile, and a third one ends the first', async () => {
-    const { ana, owner, receiver } = await scene(answering(500));
-    stopTheClock();
-    const rotate = async () => (await ana.post(`/v1/webhooks/${owner.id}/rotate-secret`)).body.data.secret;
-    const secrets = [owner.secret];
-    const verifies = (secret: string) => {
-      try {
-        return receiver.verify(secret).length === 1;
-      } catch {
-        return false;
-      }
-    };
-    for (const expected of [[true], [true, true], [false, true, true]]) {
-      receiver.deliveries.length = 0;
-      vi.setSystemTime(Date.now() + HOUR);
-      await deliver(owner);
-      expect(secrets.map(verifies)).toEqual(expected);
-      secrets.push(await rotate());
-    }
-  });
-
   it('by its silence has its attempt ended after 15 seconds', async () => {
     const { owner, receiver } = await scene(() => {});
     shortenAttempts();
@@ -404,29 +331,12 @@ describe('a receiver that fails', () => {
   });
 });
 
-describe('a receiver that cannot be reached', () => {
-  const closing = async () => {
-    const server = createServer((socket) => socket.once('data', () => socket.destroy()));
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    onTestFinished(() => void server.close());
-    const address = server.address();
-    return `https://localhost:${typeof address === 'object' ? address?.port : ''}/`;
-  };
-
-  const unsecured = async () => (await givenReceiver()).url.replace('http:', 'https:');
-
-  it.each([
-    ['has no address', 'dns', async () => 'https://nobody.invalid/'],
-    ['has one that is not public', 'refused_address', async () => 'https://10.0.0.1/'],
-    ['closes in the handshake', 'tls', closing],
-    ['speaks no TLS', 'tls', unsecured],
-  ])('since it %s has failed by %s', async (_, lastFailure, made) => {
-    const ana = await given.user();
-    const owner = await storedWebhook(ana, await made());
-    await happen(owner.organizationId, 1);
-    await deliver(owner);
-    expect(await present(owner)).toMatchObject({ status: 'failing', failures: 1, after: 0, lastFailure });
-  });
+it('a receiver that cannot be reached has failed by what the way out says', async () => {
+  const owner = await storedWebhook(await given.user(), 'https://10.0.0.1/');
+  await happen(owner.organizationId, 1);
+  await deliver(owner);
+  const failed = { status: 'failing', failures: 1, after: 0, lastFailure: 'refused_address' };
+  expect(await present(owner)).toMatchObject(failed);
 });
 
 describe.each([200, 500])('a change while an event is on its way that is answered %i', (status) => {
