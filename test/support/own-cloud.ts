@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import type { Call } from '#scripts/local/aws-endpoint.ts';
 import type { BootOptions, Cloud } from '#scripts/local/cloud.ts';
 import { actIn, useInstances } from './api.ts';
@@ -15,6 +15,8 @@ export interface OwnCloud {
   readonly cloud: Cloud;
   /** Holds every call of a function until it is released. */
   hold(functionName: string): { readonly reached: Promise<void>; readonly release: () => void };
+  /** Loses what is sent to queues, until its end or that of the test. */
+  loseMessages(): { readonly lost: readonly string[]; readonly end: () => void };
 }
 
 interface OwnCloudOptions extends Partial<BootOptions> {
@@ -60,6 +62,16 @@ export function useOwnCloud({ instances = false, ...options }: OwnCloudOptions =
         released.resolve();
       };
       return { reached: reached.promise, release };
+    },
+    loseMessages: () => {
+      const lost: string[] = [];
+      const end = current().intercept(({ service, requestBody }) => {
+        if (service !== 'sqs') return undefined;
+        lost.push(requestBody);
+        return 'drop';
+      });
+      onTestFinished(end);
+      return { lost, end };
     },
   };
 }

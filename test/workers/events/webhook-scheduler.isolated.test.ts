@@ -3,7 +3,6 @@ import { handler as webhookScheduler } from '#functions/events/webhook-scheduler
 import { readWebhook, trySaveWebhook } from '#shared/data/events/webhooks.ts';
 import type { Webhook } from '#shared/domain/events/webhook.ts';
 import { asFunction } from '#test/support/api.ts';
-import { given } from '#test/support/given.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
 import { answering, givenReceiver } from '#test/support/receiver.ts';
 import { type GivenWebhook, givenWebhook } from '#test/support/webhooks.ts';
@@ -22,44 +21,19 @@ const later = (fives: number) => new Date((START + fives) * FIVE_MINUTES);
 
 const [HOUR, DAY] = [12, 288];
 
-/** Loses all that is sent to queues. @returns what was lost until the end of it */
-function loseMessages() {
-  const lost: string[] = [];
-  const end = own.cloud.intercept(({ service, requestBody }) => {
-    if (service !== 'sqs') return undefined;
-    lost.push(requestBody);
-    return 'drop';
-  });
-  return { lost, end };
-}
-
 /** @returns which of the webhooks the run told */
 async function toldAt(at: Date, webhooks: readonly GivenWebhook[]): Promise<boolean[]> {
-  const { lost, end } = loseMessages();
+  const { lost, end } = own.loseMessages();
   await tick(at).catch(() => undefined);
   end();
   return webhooks.map(({ webhook }) => lost.some((body) => body.includes(webhook.id)));
 }
 
 describe('the schedule of webhooks', () => {
-  it('has everything delivered, once and in order, where no message has arrived', async () => {
-    const { lost, end } = loseMessages();
-    const receiver = await givenReceiver();
-    const { ana, now } = await givenWebhook({ url: receiver.url });
-    for (let made = 0; made < 3; made++) await given.client(ana);
-    expect(lost.length).toBeGreaterThan(0);
-    expect([receiver.sequences(), await now()]).toMatchObject([[], { after: 0, behind: 3 }]);
-    end();
-    await tick();
-    await expect.poll(now).toMatchObject({ after: 3, behind: 0 });
-    expect(receiver.sequences()).toEqual([1, 2, 3]);
-  });
-
   it('fails where it cannot tell a webhook, so that an alarm rings', async () => {
     await givenWebhook();
-    const { end } = loseMessages();
+    own.loseMessages();
     await expect(tick()).rejects.toThrow('could not be woken');
-    end();
   });
 
   it('leaves a failing one alone until its next attempt, and one that stands still for a day', async () => {
