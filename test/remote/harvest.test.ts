@@ -51,6 +51,11 @@ function account(changes: Partial<Omit<ProviderAccount, 'entries'>> & { entries?
   });
 }
 
+/** What is answered to those who ask for entries. */
+function lists(...time_entries: readonly Fault[]): void {
+  account({ faults: { time_entries } });
+}
+
 function adapter(settings: Partial<JsonApiSettings> = {}): HarvestProvider {
   const sleep = async (milliseconds: number) => void pauses.push(milliseconds);
   return new HarvestProvider(server.url, { sleep, random: () => 0.5, ...settings });
@@ -250,7 +255,7 @@ describe('a row', () => {
     const body = {
       time_entries: [{ id: 1, spent_date: '2026-11-20', hours: 1, client: null, surprise: { deep: [] } }],
     };
-    account({ faults: { time_entries: [{ body }] } });
+    lists({ body });
     const names = { project: null, client: null, user: null, tags: [] };
     const terms = { billable: true, rate: null, currency: null };
     expect((await fetchRows()).rows).toMatchObject([{ externalId: '1', ...names, ...terms }]);
@@ -259,7 +264,7 @@ describe('a row', () => {
 
 describe('an entry that cannot be imported', () => {
   const fetchedWith = (...time_entries: readonly unknown[]) => {
-    account({ faults: { time_entries: [{ body: { time_entries } }] } });
+    lists({ body: { time_entries } });
     return fetchRows();
   };
 
@@ -325,7 +330,7 @@ describe('the list around the entries', () => {
     { time_entries: [], next_page: 'next' },
     { time_entries: [], links: { next: 7 } },
   ])('must be right, and nothing of it is quoted: %o', async (body) => {
-    account({ faults: { time_entries: [{ body: { ...body, notes: 'Confidential' } }] } });
+    lists({ body: { ...body, notes: 'Confidential' } });
     const failure = await failureOf(fetchRows());
     expect(failure.kind).toBe('invalid_answer');
     expect(failure.message).not.toContain('Confidential');
@@ -361,14 +366,10 @@ describe('paging', () => {
 
   it('counts the entries itself where the provider does not', async () => {
     const page = (first: number) => Array.from({ length: 5_001 }, (_, i) => harvestEntryOf({ id: first + i }));
-    account({
-      faults: {
-        time_entries: [
-          { times: 1, body: { time_entries: page(1), next_page: 2 } },
-          { body: { time_entries: page(6_000), next_page: 3 } },
-        ],
-      },
-    });
+    lists(
+      { times: 1, body: { time_entries: page(1), next_page: 2 } },
+      { body: { time_entries: page(6_000), next_page: 3 } },
+    );
     expect((await failureOf(fetchRows())).kind).toBe('too_many_entries');
   });
 
@@ -378,13 +379,13 @@ describe('paging', () => {
       bytes: 8_000_000,
       body: JSON.stringify({ time_entries: [], next_page: i + 2 }),
     }));
-    account({ faults: { time_entries: pages } });
+    lists(...pages);
     expect(await ending(fetchRows)).toMatchObject({ kind: 'too_many_entries', requests: 9 });
   });
 
   it('takes no more than come in time, which fewer may do', async () => {
     const first = { times: 1, body: { time_entries: [], next_page: 2 } };
-    account({ faults: { time_entries: [first, { delayMilliseconds: 60_000 }] } });
+    lists(first, { delayMilliseconds: 60_000 });
     const left = [20_000, 300];
     const fetched = adapter().fetchRows(credential, window, () => left.shift() ?? 0);
     expect((await failureOf(fetched)).kind).toBe('too_many_entries');
@@ -392,14 +393,10 @@ describe('paging', () => {
 
   it('shows an entry once, as it was last seen, that moved to the next page meanwhile', async () => {
     const [one, two, three] = [harvestEntryOf(), harvestEntryOf(), harvestEntryOf()];
-    account({
-      faults: {
-        time_entries: [
-          { times: 1, body: { time_entries: [one, two], next_page: 2 } },
-          { body: { time_entries: [{ ...two, notes: 'Moved' }, three] } },
-        ],
-      },
-    });
+    lists(
+      { times: 1, body: { time_entries: [one, two], next_page: 2 } },
+      { body: { time_entries: [{ ...two, notes: 'Moved' }, three] } },
+    );
     expect(await fetchRows()).toMatchObject({ totalEntries: 3, rows: [{}, { description: 'Moved' }, {}] });
   });
 
@@ -418,7 +415,7 @@ describe('paging', () => {
     const changing = [pageOf(list, 1), pageOf(shifted, 2)];
 
     it('begins anew, so that no entry is lost between two pages', async () => {
-      account({ faults: { time_entries: [...changing, pageOf(shifted, 1), pageOf(shifted, 2)] } });
+      lists(...changing, pageOf(shifted, 1), pageOf(shifted, 2));
       const { rows, totalEntries } = await fetchRows();
       expect(rows.map(({ externalId }) => externalId)).toEqual(['4', '3', '2', '1']);
       expect(totalEntries).toBe(4);
@@ -427,7 +424,7 @@ describe('paging', () => {
     it('sees the change on any page, also where others do not count the entries', async () => {
       const late = [pageOf(list, 1, null), pageOf(list, 2), pageOf([...list, harvestEntryOf()], 3)];
       const steady = [1, 2, 3].map((number) => pageOf(list, number, number === 2 ? 5 : null));
-      account({ faults: { time_entries: [...late, ...steady] } });
+      lists(...late, ...steady);
       const requests = await countRequests(async () => expect((await fetchRows()).rows).toHaveLength(5));
       expect(requests).toBe(6);
     });
@@ -435,7 +432,7 @@ describe('paging', () => {
     it('sees an entry that is on two pages in place of another, though there are as many as before', async () => {
       const moved = [...list.slice(1), ...list.slice(0, 1)];
       const pages = (of: readonly object[]) => [pageOf(of, 1), pageOf(of, 2), pageOf(of, 3)];
-      account({ faults: { time_entries: [...pages(list).slice(0, 1), ...pages(moved).slice(1), ...pages(moved)] } });
+      lists(...pages(list).slice(0, 1), ...pages(moved).slice(1), ...pages(moved));
       const { rows } = await fetchRows();
       expect(rows.map(({ externalId }) => externalId)).toEqual(['4', '3', '2', '1', '5']);
       const twice = [...list.slice(0, 4), ...list.slice(0, 1)];
@@ -446,9 +443,9 @@ describe('paging', () => {
 
     it('reads it four times at most, and has then failed', async () => {
       const thrice = [changing, changing, changing].flat();
-      account({ faults: { time_entries: [...thrice, pageOf(list, 1), pageOf(list, 2), pageOf(list, 3)] } });
+      lists(...thrice, pageOf(list, 1), pageOf(list, 2), pageOf(list, 3));
       expect((await fetchRows()).totalEntries).toBe(5);
-      account({ faults: { time_entries: [...thrice, ...changing] } });
+      lists(...thrice, ...changing);
       expect(await ending(fetchRows)).toMatchObject({ kind: 'list_changes', requests: 8 });
     });
   });
@@ -459,7 +456,7 @@ describe('paging', () => {
     ['carries a credential', () => server.url.replace('://', '://ana:secret@')],
     ['is no link', () => 'http://['],
   ])('ends in a failure at a link that %s', async (_what, link) => {
-    account({ faults: { time_entries: [{ body: { time_entries: [], links: { next: link() } } }] } });
+    lists({ body: { time_entries: [], links: { next: link() } } });
     expect(await ending(fetchRows)).toMatchObject({ kind: 'invalid_answer', requests: 1 });
   });
 
@@ -470,7 +467,7 @@ describe('paging', () => {
       { status: 302, headers: { location: `${other.url}/v2/time_entries` } },
       { status: 307, headers: { location: '/v2/time_entries?again' } },
     ]) {
-      account({ faults: { time_entries: [fault] } });
+      lists(fault);
       expect((await failureOf(fetchRows())).kind).toBe('invalid_answer');
     }
     expect(other.requestCount).toBe(0);
@@ -486,10 +483,10 @@ describe('paging', () => {
   });
 
   it('ends in a failure where a list comes back to where it was, or never ends', async () => {
-    account({ faults: { time_entries: [{ body: { time_entries: [], next_page: 2 } }] } });
+    lists({ body: { time_entries: [], next_page: 2 } });
     expect(await ending(fetchRows)).toMatchObject({ kind: 'invalid_answer', requests: 2 });
     const pages = Array.from({ length: 600 }, (_, i) => ({ times: 1, body: { time_entries: [], next_page: i + 2 } }));
-    account({ faults: { time_entries: pages } });
+    lists(...pages);
     expect(await ending(fetchRows)).toMatchObject({ kind: 'invalid_answer', requests: 500 });
   });
 });
@@ -524,12 +521,12 @@ describe('a provider that fails', () => {
     ['a broken connection', { breaks: 'before' }, 'unavailable', 4],
     ['half an answer', { breaks: 'midway' }, 'unavailable', 4],
   ])('is a failure, and never an empty list: %s', async (_what, fault, kind, attempts) => {
-    account({ faults: { time_entries: [fault] } });
+    lists(fault);
     expect(await ending(fetchRows)).toMatchObject({ kind, requests: attempts });
   });
 
   it.each([false, true])('cannot fill the memory, packed: %s', async (isGzipped) => {
-    account({ faults: { time_entries: [{ bytes: 3_000_000, body: '{"time_entries": []', isGzipped }] } });
+    lists({ bytes: 3_000_000, body: '{"time_entries": []', isGzipped });
     const failure = await failureOf(fetchRows({ maximumAnswerBytes: 1_000_000 }));
     expect(failure).toMatchObject({ kind: 'invalid_answer', message: expect.stringContaining('1000000 bytes') });
   });
@@ -538,7 +535,7 @@ describe('a provider that fails', () => {
     ['a million brackets', '['.repeat(1_000_000)],
     ['a million values', `{"time_entries":[${'0,'.repeat(1_000_000)}0]}`],
   ])('is not parsed where it has %s', async (_what, body) => {
-    account({ faults: { time_entries: [{ body }] } });
+    lists({ body });
     const failure = await failureOf(fetchRows());
     expect(failure).toMatchObject({ kind: 'invalid_answer', message: expect.stringContaining('too many values') });
   });
@@ -550,7 +547,7 @@ describe('a provider that fails', () => {
   });
 
   it('cannot keep us waiting: the deadline holds for all attempts together', async () => {
-    account({ faults: { time_entries: [{ delayMilliseconds: 60_000 }] } });
+    lists({ delayMilliseconds: 60_000 });
     const left = [20_000, 700, 400];
     const failure = failureOf(
       adapter({ attemptTimeoutMilliseconds: 100 }).fetchRows(credential, window, () => left.shift() ?? 0),
@@ -596,23 +593,23 @@ it('takes no answer that repeats the token, wherever it does, encoded or escaped
 it('names in a failure what was asked for, and nothing of a link that the provider has chosen', async () => {
   const first = { times: 1, body: { time_entries: [], links: { next: '/v2/time_entries?chosen' } } };
   for (const fault of [{ status: 500 }, { body: '<html>' }, { body: {} }, { breaks: 'before' as const }]) {
-    account({ faults: { time_entries: [first, fault] } });
+    lists(first, fault);
     const { message } = await failureOf(fetchRows());
     expect(message).toMatch(/^The provider's time_entries [^/?]+$/);
   }
   const elsewhere = { times: 1, body: { time_entries: [], links: { next: '/v2/chosen/path' } } };
-  account({ faults: { time_entries: [elsewhere] } });
+  lists(elsewhere);
   expect((await failureOf(fetchRows())).message).toBe("The provider's time_entries answered 404.");
 });
 
 describe('a provider that is asked too often', () => {
   it('is given as much time as it asks for, in seconds or as a date', async () => {
-    account({ faults: { time_entries: [{ times: 1, status: 429, headers: { 'retry-after': '7' } }] } });
+    lists({ times: 1, status: 429, headers: { 'retry-after': '7' } });
     await fetchRows();
     expect(pauses).toEqual([7_125]);
 
     const date = new Date(Date.now() + 10_000).toUTCString();
-    account({ faults: { time_entries: [{ times: 1, status: 503, headers: { 'retry-after': date } }] } });
+    lists({ times: 1, status: 503, headers: { 'retry-after': date } });
     await fetchRows();
     expect(pauses[1]).toBeGreaterThan(8_000);
     expect(pauses[1]).toBeLessThanOrEqual(10_125);
@@ -622,7 +619,7 @@ describe('a provider that is asked too often', () => {
     ['60', 60],
     ['99999999999999999999', 3_600],
   ])('is left alone at once where it asks for more time than there is: %s s', async (header, retryAfterSeconds) => {
-    account({ faults: { time_entries: [{ status: 429, headers: { 'retry-after': header } }] } });
+    lists({ status: 429, headers: { 'retry-after': header } });
     const failure = await failureOf(fetchRows());
     expect(failure).toMatchObject({ kind: 'throttled', retryAfterSeconds });
     expect(pauses).toEqual([]);
@@ -639,7 +636,7 @@ describe('a provider that is asked too often', () => {
   ])(
     'is asked again a few times where it says %s, and the caller then waits %i s',
     async (header, retryAfterSeconds) => {
-      account({ faults: { time_entries: [{ status: 429, headers: header ? { 'retry-after': header } : {} }] } });
+      lists({ status: 429, headers: header ? { 'retry-after': header } : {} });
       const failure = await failureOf(fetchRows());
       expect(failure.kind).toBe('throttled');
       expect(pauses).toEqual([125, 250, 500]);
