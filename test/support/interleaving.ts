@@ -40,3 +40,12 @@ export function beforeCalls(isAwaited: (command: Command) => boolean, happenings
 export function beforeTransaction(happen: () => Promise<unknown>): void {
   beforeCalls((command) => command instanceof TransactWriteCommand, [happen]);
 }
+
+/** The transactions that this process sends meanwhile. */
+export async function transactionsOf(run: () => Promise<unknown>): Promise<TransactWriteCommand[]> {
+  const send = vi.spyOn(database, 'send');
+  await run();
+  const sent = send.mock.calls.flatMap(([command]) => (command instanceof TransactWriteCommand ? [command] : []));
+  send.mockRestore();
+  return sent;
+}

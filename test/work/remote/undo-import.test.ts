@@ -5,7 +5,6 @@ import { undoRemoteSync } from '#shared/contract/remote/undo-remote-sync.ts';
 import { projectKey } from '#shared/data/layout/keys.ts';
 import { removalUpdate } from '#shared/data/remote/import-removals.ts';
 import { getImport } from '#shared/data/remote/imports.ts';
-import { database } from '#shared/data/table/database.ts';
 import { ConditionFailed, transact } from '#shared/data/table/transaction.ts';
 import { remove } from '#shared/data/table/writes.ts';
 import { SCHEDULE } from '#shared/domain/events/happening.ts';
@@ -15,7 +14,7 @@ import { startImport } from '#shared/work/remote/start-import.ts';
 import { undoImport } from '#shared/work/remote/undo-import.ts';
 import { given, type User } from '#test/support/given.ts';
 import { deliver, importBy, row, useHeldQueue } from '#test/support/imports.ts';
-import { beforeCalls, beforeTransaction } from '#test/support/interleaving.ts';
+import { beforeCalls, beforeTransaction, transactionsOf } from '#test/support/interleaving.ts';
 import { invoke } from '#test/support/invoke.ts';
 
 const queue = useHeldQueue();
@@ -78,9 +77,9 @@ it('an undoing finds out once that a project is gone', async () => {
   const rows = Array.from({ length: 60 }, () => row({ project: 'P' }));
   const { undo } = await imported(rows, new Map([['P', id]]));
   await transact([remove(projectKey(ana.organization.id, id))]);
-  const send = vi.spyOn(database, 'send');
-  expect(await undo(9_000)).toMatchObject({ removedCount: 60 });
-  const transactions = send.mock.calls.filter(([command]) => command instanceof TransactWriteCommand);
+  const transactions = await transactionsOf(async () => {
+    expect(await undo(9_000)).toMatchObject({ removedCount: 60 });
+  });
   // One that fails, two that remove, and the end.
   expect(transactions).toHaveLength(4);
 });
