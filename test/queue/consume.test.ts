@@ -66,14 +66,6 @@ describe('a worker', () => {
     expect(handle).not.toHaveBeenCalled();
   });
 
-  it('tells how much time is left', async () => {
-    const handle = vi.fn(async (_message: object, remainingMilliseconds: () => number) => {
-      expect(remainingMilliseconds()).toBe(1_234);
-    });
-    expect(await consume(thing, handle)(things('a'), context)).toEqual({ batchItemFailures: [] });
-    expect(handle).toHaveBeenCalledTimes(1);
-  });
-
   it('logs one line for each message, without anything of its content', async () => {
     recordLog();
     const worker = consume(thing, async ({ name }) => {

@@ -88,19 +88,3 @@ it('an import that tries again for a project that was deleted does not ask which
   expect(read).not.toContainEqual(lockKey(ana.organization.id));
   expect(await expectEnded(request)).toMatchObject({ importedCount: 1 });
 });
-
-it.each([
-  ['out of', '2026-10-31', '2026-11-01'],
-  ['into', '2026-11-01', '2026-10-31'],
-])('a row that has moved %s a closed period waits', async (_, from, to) => {
-  const ana = await given.user();
-  const bring = async (date: string) => {
-    const request = importBy(ana, [row({ date, externalId: '1' })], { updateChanged: true });
-    await startImport(request);
-    for (const message of queue.messages.splice(0)) expect(await deliver(importChunk, message)).toBe(true);
-    return expectEnded(request);
-  };
-  expect(await bring(from)).toMatchObject({ importedCount: 1 });
-  expect((await ana.patch('/v1/organization', { lockedThrough: '2026-10-31' })).status).toBe(200);
-  expect(await bring(to)).toMatchObject({ updatedCount: 0, lockedCount: 1 });
-});
