@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BatchWriteCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it, vi } from 'vitest';
 import { handler as closeImport } from '#functions/remote/close-import.ts';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
@@ -11,17 +11,17 @@ import {
   listOverdueImports,
   noteSent,
 } from '#shared/data/remote/imports.ts';
-import { database } from '#shared/data/table/database.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { ConditionFailed } from '#shared/data/table/transaction.ts';
 import { update } from '#shared/data/table/writes.ts';
 import { overdueAt } from '#shared/domain/remote/import-job.ts';
 import { startImport } from '#shared/work/remote/start-import.ts';
+import { costOf } from '#test/support/capacity.ts';
 import { deleteOrganization, erase } from '#test/support/deletions.ts';
 import { eventsOf, presentEnd } from '#test/support/events.ts';
 import { given } from '#test/support/given.ts';
 import { deliver, importBy, row, useHeldQueue } from '#test/support/imports.ts';
-import { beforeCalls } from '#test/support/interleaving.ts';
+import { beforeCalls, transactionsOf } from '#test/support/interleaving.ts';
 
 const queue = useHeldQueue();
 
@@ -41,25 +41,12 @@ it('what a worker does for a person who has signed in, that person did', async (
   ]);
 });
 
-it('an import that finds all of its rows imported before leaves its beginning and its end, and no event of entries', async () => {
-  const ana = await given.user();
-  const run = async () => {
-    const end = await presentEnd(ana);
-    await startImport(importBy(ana, [row()]));
-    for (const message of queue.messages.splice(0)) expect(await deliver(importChunk, message)).toBe(true);
-    return (await eventsOf(ana, end)).map(({ type }) => type);
-  };
-  expect(await run()).toEqual(['import.started', 'entries.imported', 'import.imported']);
-  expect(await run()).toEqual(['import.started', 'import.imported']);
-});
-
 it('an import that no schedule began ends by one transaction, after that of its unit', async () => {
   await startImport(importBy(await given.user(), [row()]));
-  const send = vi.spyOn(database, 'send');
-  for (const message of queue.messages.splice(0)) expect(await deliver(importChunk, message)).toBe(true);
-  const writes = send.mock.calls.filter(([command]) => command instanceof TransactWriteCommand);
-  send.mockRestore();
-  expect(writes).toHaveLength(2);
+  const transactions = await transactionsOf(async () => {
+    for (const message of queue.messages.splice(0)) expect(await deliver(importChunk, message)).toBe(true);
+  });
+  expect(transactions).toHaveLength(2);
 });
 
 it('an import whose rows were all sent is looked after once its worker has had the time, and not before', async () => {
@@ -117,11 +104,7 @@ it('an import that is closed stays as it was closed first, and what may not be w
   for (const each of [job, gone]) await noteSent(each);
   expect((await readItem(importJobKey(organizationId, id)))?.dueSk).toBeUndefined();
   expect(await readItem(importJobKey(organizationId, gone.id))).toBeUndefined();
-  const send = vi.spyOn(database, 'send');
-  await closeImports(organizationId, now);
-  const { length: calls } = send.mock.calls;
-  send.mockRestore();
-  expect(calls).toBe(1);
+  expect((await costOf(() => closeImports(organizationId, now))).calls).toBe(1);
   const closedAt = now.toISOString();
   expect(await getImport(organizationId, id)).toMatchObject({
     status: 'failed',
