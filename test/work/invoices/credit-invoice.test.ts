@@ -110,6 +110,8 @@ describe('a credit that meets another step at its worst moment', () => {
   });
 
   const credit = () => step(createCreditNote, { reason: 'x' });
+  const annul = () => step(voidInvoice);
+  const pay = () => step(createPayment, { amount: '1.00' });
 
   function step(
     endpoint: typeof createCreditNote | typeof voidInvoice | typeof createPayment,
@@ -147,30 +149,20 @@ describe('a credit that meets another step at its worst moment', () => {
     expect((await by.get('/credit-notes')).body.meta.total).toBe(1);
   });
 
-  it('finds the invoice void, and credits nothing', async () => {
-    const [annulled, refused] = await meeting(credit, () => step(voidInvoice));
-    expect(annulled?.status).toBe(200);
-    expect(refused).toMatchObject({ status: 409, body: { code: 'invoice_state_forbids' } });
-    expect((await place.by.get('/credit-notes')).body.meta.total).toBe(0);
-  });
-
-  it('keeps the invoice from being void', async () => {
-    const [credited, refused] = await meeting(() => step(voidInvoice), credit);
-    expect(credited?.status).toBe(201);
-    expect(refused).toMatchObject({ status: 409, body: { code: 'invoice_has_credit_notes' } });
-    await assertAgreement(place);
-    await assertWhole(place);
-  });
-
-  it('keeps the invoice from being paid', async () => {
-    const [credited, refused] = await meeting(() => step(createPayment, { amount: '1.00' }), credit);
-    expect(credited?.status).toBe(201);
-    expect(refused).toMatchObject({ status: 409, body: { code: 'invoice_state_forbids' } });
-    await assertWhole(place);
+  it.each([
+    ['finds the invoice void, and credits nothing', credit, annul, 200, 'invoice_state_forbids', 'void', 0],
+    ['keeps the invoice from being void', annul, credit, 201, 'invoice_has_credit_notes', 'credited', 1],
+    ['keeps the invoice from being paid', pay, credit, 201, 'invoice_state_forbids', 'credited', 1],
+  ])('%s', async (_, late, early, made, code, status, credits) => {
+    const [done, refused] = await meeting(late, early);
+    expect([done?.status, refused?.status, refused?.body.code]).toEqual([made, 409, code]);
+    expect((await place.by.get('/credit-notes')).body.meta.total).toBe(credits);
+    const { data } = (await place.by.get(`/invoices/${place.invoice.id}`)).body;
+    expect([data.status, cents(data.creditedTotal)]).toEqual([status, credits * cents(data.total)]);
   });
 
   it('counts a payment that came before it as one to refund', async () => {
-    const [paid, credited] = await meeting(credit, () => step(createPayment, { amount: '1.00' }));
+    const [paid, credited] = await meeting(credit, pay);
     expect([paid?.status, credited?.status]).toEqual([201, 201]);
     const { data } = (await place.by.get(`/invoices/${place.invoice.id}`)).body;
     expect(data).toMatchObject({ status: 'credited', amountPaid: '1.00', amountToRefund: '1.00', amountDue: '0.00' });

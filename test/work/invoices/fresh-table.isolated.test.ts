@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCreditNote } from '#shared/contract/invoices/create-credit-note.ts';
 import { createInvoice } from '#shared/contract/invoices/create-invoice.ts';
 import { undoRemoteSync } from '#shared/contract/remote/undo-remote-sync.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
-import { type FreshTable, freshTable } from '#test/support/fresh-table.ts';
+import { freshTable } from '#test/support/fresh-table.ts';
 import { given, type User } from '#test/support/given.ts';
 import { invoke } from '#test/support/invoke.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
@@ -17,19 +17,12 @@ const SHARE = 1 / 10;
 
 const own = useOwnCloud();
 
-let table: FreshTable;
-let end: () => void;
-
-function throttle(): void {
-  table = freshTable(SHARE);
-  end = own.cloud.intercept(table.interceptor);
+function throttle() {
+  const table = freshTable(SHARE);
+  const end = own.cloud.intercept(table.interceptor);
+  onTestFinished(end);
+  return { ...table, end };
 }
-
-beforeEach(() => {
-  end = () => {};
-});
-
-afterEach(() => end());
 
 const NOVEMBER = { dateFrom: '2026-11-01', dateTo: '2026-11-30', groupBy: 'project' };
 
@@ -44,18 +37,18 @@ describe('on a table that throttles', () => {
   it('a billing of one day gets through, and so does a credit of it, which writes little', async () => {
     const ana = await given.user();
     const clientId = await booked(ana, 300, ['2026-11-02']);
-    throttle();
+    const billed = throttle();
     const { status, data } = await invoke(createInvoice, ana, { body: { clientId, timeEntries: NOVEMBER } });
     expect(status).toBe(201);
     expect(data.lineItems[0].entryIds).toHaveLength(200);
-    expect(table.figures().throttled).toBeGreaterThan(0);
-    end();
+    expect(billed.figures().throttled).toBeGreaterThan(0);
+    billed.end();
     expect((await ana.post(`/invoices/${data.id}/send`)).status).toBe(200);
-    throttle();
+    const credited = throttle();
     const lines = [{ lineItemId: data.lineItems[0].id, entryIds: data.lineItems[0].entryIds.slice(0, 100) }];
     const body = { reason: 'Corrected', lines };
     expect((await invoke(createCreditNote, ana, { params: { id: data.id }, body })).status).toBe(201);
-    expect(table.figures().units).toBeLessThan(60);
+    expect(credited.figures().units).toBeLessThan(60);
   });
 
   it('an undo says how far it came when its time is over, and goes on when it is sent again', async () => {
