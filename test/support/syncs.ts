@@ -50,14 +50,13 @@ export function useSyncs(): (wishes?: AccountWishes) => Promise<Synced> {
   };
 }
 
-/**
- * Starts what is due so many hours after the start, and waits for the sync of the user to have ended.
- *
- * @returns the connection as it is shown then
- */
-export async function syncAt(cloud: Pick<Cloud, 'fireSchedule'>, by: User, hours: number): Promise<Json> {
-  const time = hoursAfter(hours);
+/** Starts what is due at a time, and waits for the sync of the user. @returns the connection as it is shown then */
+export async function syncAt(cloud: Pick<Cloud, 'fireSchedule'>, by: User, time: Date): Promise<Json> {
   await cloud.fireSchedule('sync-scheduler', time);
+  return syncEnded(by, time);
+}
+
+export function syncEnded(by: User, time: Date): Promise<Json> {
   return eventually(async () => {
     const shown = (await by.get('/v1/work/tracker/remote')).body.data;
     return shown.lastSyncAt === time.toISOString() ? shown : undefined;

@@ -36,7 +36,7 @@ const jobs = async () => {
   return data.map(({ importedCount, updatedCount, lockedCount }: Json) => [importedCount, updatedCount, lockedCount]);
 };
 
-const sync = (hours: number) => syncAt(own.cloud, by, hours);
+const sync = (hours: number) => syncAt(own.cloud, by, hoursAfter(hours));
 
 const daysAsked = () => daysAskedOf(account);
 

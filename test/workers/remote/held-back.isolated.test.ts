@@ -39,7 +39,7 @@ const jobs = async (): Promise<Json[]> => (await by.get(`${REMOTE}/sync/history`
 
 const provide = (...remote: readonly RemoteEntry[]) => account.change({ entries: remote });
 
-const sync = (hours: number) => syncAt(own.cloud, by, hours);
+const sync = (hours: number) => syncAt(own.cloud, by, hoursAfter(hours));
 
 const daysAsked = () => daysAskedOf(account);
 

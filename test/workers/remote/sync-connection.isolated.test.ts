@@ -14,7 +14,7 @@ import { useOwnCloud } from '#test/support/own-cloud.ts';
 import type { Fault } from '#test/support/provider.ts';
 import { questionsTo, type RemoteAccount } from '#test/support/remote-account.ts';
 import { changeStoredConnection } from '#test/support/stored.ts';
-import { day, hoursAfter, useSyncs } from '#test/support/syncs.ts';
+import { day, hoursAfter, syncAt, syncEnded, useSyncs } from '#test/support/syncs.ts';
 
 const TRACKER = '/v1/work/tracker';
 const REMOTE = `${TRACKER}/remote`;
@@ -47,18 +47,7 @@ async function importHeld(by: User) {
   return importer;
 }
 
-/** Starts what is due and waits for the sync of the user to have ended. */
-async function sync(by: User, time: Date): Promise<Json> {
-  await tick(time);
-  return ended(by, time);
-}
-
-function ended(by: User, time: Date): Promise<Json> {
-  return eventually(async () => {
-    const shown = await status(by);
-    return shown.lastSyncAt === time.toISOString() ? shown : undefined;
-  });
-}
+const sync = (by: User, time: Date) => syncAt(own.cloud, by, time);
 
 /** What the provider was asked for: dates, or what has changed since a time. */
 const windowsOf = async (account: RemoteAccount) =>
@@ -260,7 +249,7 @@ describe('a connection', () => {
     }
     expect(await windowsOf(account)).toHaveLength(1);
     importer.release();
-    expect(await ended(by, START)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 1 });
+    expect(await syncEnded(by, START)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 1 });
     expect(await jobs(by)).toHaveLength(1);
   });
 

@@ -166,12 +166,10 @@ describe('work that was corrected while an invoice had it', () => {
       const { by, free } = await invoiced();
       await mayDieAt(messageTo(by, held), by, ofHolding);
       // A sync that was swept has failed, and so the next one asks for the same changes again.
-      await work(messageTo(by, minutesAfter(240)));
-      queue.messages.length = 0;
+      await mayDieAt(messageTo(by, minutesAfter(240)), by);
       await free();
       await mayDieAt(messageTo(by, freed), by, ofCorrecting);
-      await work(messageTo(by, minutesAfter(2 * LATE)));
-      queue.messages.length = 0;
+      await mayDieAt(messageTo(by, minutesAfter(2 * LATE)), by);
       await expectCorrected(by);
     }
   });
