@@ -111,8 +111,10 @@ describe('identify', () => {
     expect(await identify()).toEqual({ name: 'Initech', visibility: 'all' });
     account({ accessRoles: ['manager'] });
     expect(await identify()).toEqual({ name: '4711', visibility: 'team' });
-    account({ accessRoles: ['member'] });
-    expect(await identify()).toEqual({ name: '4711', visibility: 'own' });
+    for (const accessRoles of [['member'], []]) {
+      account({ accessRoles });
+      expect(await identify()).toEqual({ name: '4711', visibility: 'own' });
+    }
   });
 
   it.each([[[]], [{}], [{ id: null }], [{ id: '' }], [[{ id: 1 }]], ['1'], ['null']])(

@@ -88,4 +88,5 @@ it.each([
   const isPatient = () => sleep.mock.calls.length < 100;
   expect(await awaitImport(begun, isPatient)).toMatchObject({ status: 'imported' });
   expect(Math.round(waited())).toBe(seen);
+  expect(getImport).toHaveBeenCalledTimes(pauses().length + 1);
 });

@@ -134,16 +134,18 @@ describe('a worker whose message names a moment', () => {
 
 describe('a worker whose time is up', () => {
   it.each([
-    [22_999, []],
-    [23_000, upTo(7)],
+    [22_999, 'product.*', [], 0],
+    [22_999, 'client.*', [], 0],
+    [23_000, 'product.*', upTo(7), 7],
   ])(
-    'begins an attempt, which takes 15 s, only with 8 s more for what is around it: %d ms',
-    async (left, sequences) => {
-      const { owner, receiver } = await scene();
+    'begins an attempt, which takes 15 s, or passes over others only with 8 s more: %d ms, %s',
+    async (left, type, sequences, after) => {
+      const { owner, receiver } = await scene(undefined, { types: [type] });
       const message = { organizationId: owner.organizationId, webhookId: owner.id, from: 0 };
       loseMessages();
       await asFunction('deliver-events', () => deliverEvents(message, () => left));
       expect(receiver.sequences()).toEqual(sequences);
+      expect(await present(owner)).toMatchObject({ after });
     },
   );
 
@@ -270,6 +272,18 @@ describe('a receiver that fails', () => {
     loseMessages();
     await deliver(owner);
     expect(await present(owner)).toMatchObject({ status: 'failing', after: 7 });
+  });
+
+  it('for an hour gets all events once it is back, each once and in order', async () => {
+    const { owner, receiver } = await scene();
+    stopTheClock();
+    const isBackAt = Date.now() + HOUR;
+    receiver.behaveLike((response) => response.writeHead(Date.now() < isBackAt ? 503 : 204).end());
+    for (let at = Date.now(); !Number.isNaN(at); at = Date.parse((await present(owner)).nextAttemptAt ?? '')) {
+      vi.setSystemTime(at);
+      await deliver(owner);
+    }
+    expect(receiver.sequences()).toEqual([1, 1, 1, 1, ...upTo(7)]);
   });
 
   it('for days has ten attempts for one event, and then none until somebody wants them', async () => {

@@ -105,6 +105,7 @@ it('an import that is closed stays as it was closed first, and what may not be w
   expect((await readItem(importJobKey(organizationId, id)))?.dueSk).toBeUndefined();
   expect(await readItem(importJobKey(organizationId, gone.id))).toBeUndefined();
   expect((await costOf(() => closeImports(organizationId, now))).calls).toBe(1);
+  expect((await costOf(() => getImport(organizationId, id))).calls).toBe(1);
   const closedAt = now.toISOString();
   expect(await getImport(organizationId, id)).toMatchObject({
     status: 'failed',
