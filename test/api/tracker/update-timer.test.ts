@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Json } from '#test/support/client.ts';
-import { happenedSince, presentEnd } from '#test/support/events.ts';
 import { given, type User } from '#test/support/given.ts';
 
 const path = '/v1/work/tracker/timer';
@@ -17,7 +16,7 @@ describe(`PATCH ${path}/{sessionId}`, () => {
     ana = await given.user();
   });
 
-  const active = async (by = ana) => (await by.get(`${path}/active`)).body.data;
+  const active = async () => (await ana.get(`${path}/active`)).body.data;
   const change = (id: string, body: Json) => ana.patch(`${path}/${id}`, body);
 
   it('changes what is sent and nothing else, which the stop then books', async () => {
@@ -34,19 +33,13 @@ describe(`PATCH ${path}/{sessionId}`, () => {
     expect(stopped.body.data.workEntry).toMatchObject({ ...changes, rate: '75.50' });
   });
 
-  it('takes client, rate, currency and billable of another project, unless they are sent', async () => {
-    const client = await given.client(ana);
-    const own = { billable: true, rate: 80, currency: 'EUR', clientId: client.id };
-    const [project, clientless] = [await given.project(ana, own), await given.project(ana)];
-    const { id } = await given.timer(ana, { clientId: (await given.client(ana)).id, rate: 50, billable: false });
-    const inherited = { ...own, rate: '80', projectId: project.id };
-    const names = { projectName: project.name, clientName: client.name };
-    expect((await change(id, { projectId: project.id })).body.data).toMatchObject({ ...inherited, ...names });
-    const sent = { projectId: clientless.id, clientId: client.id, billable: true, rate: 0 };
-    expect((await change(id, sent)).body.data).toMatchObject({ ...sent, rate: '0', currency: 'USD' });
-    const bare = { clientId: null, clientName: null, rate: null, billable: false };
-    await change(id, { projectId: project.id });
-    expect((await change(id, { projectId: clientless.id })).body.data).toMatchObject(bare);
+  it('takes client, rate, currency and billable of another project, or none if it has none', async () => {
+    const own = { billable: true, rate: '80', currency: 'EUR', clientId: (await given.client(ana)).id };
+    const [project, bare] = [await given.project(ana, own), await given.project(ana)];
+    const { id } = await given.timer(ana);
+    expect((await change(id, { projectId: project.id })).body.data).toMatchObject(own);
+    const none = { billable: false, rate: null, currency: 'USD', clientId: null };
+    expect((await change(id, { projectId: bare.id })).body.data).toMatchObject(none);
   });
 
   it('starts half an hour ago, with an offset', async () => {
@@ -70,30 +63,11 @@ describe(`PATCH ${path}/{sessionId}`, () => {
     expect(await active()).toEqual(running);
   });
 
-  it('answers 200 to an empty body, and changes nothing', async () => {
-    const running = await given.timer(ana);
-    const after = await presentEnd(ana);
-    expect(await change(running.id, {})).toMatchObject({ status: 200, body: { data: running } });
-    expect(await happenedSince(ana, after)).toEqual([]);
-    expect(await active()).toEqual(running);
-  });
-
   it.each(['clientId', 'projectId'])('answers 400 to a %s that the organization does not own', async (member) => {
     const running = await given.timer(ana);
     const reply = await change(running.id, { [member]: randomUUID(), description: 'Changed' });
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({ code: 'reference_not_found', errors: [{ path: member }] });
     expect(await active()).toEqual(running);
-  });
-
-  it('answers 400 to a project of another client, and to another client than that of its project', async () => {
-    const [acme, globex] = [await given.client(ana), await given.client(ana)];
-    const [of, free] = [await given.project(ana, { clientId: acme.id }), await given.project(ana)];
-    const { id } = await given.timer(ana, { projectId: free.id });
-    const mismatch = { status: 400, body: { code: 'client_mismatch', errors: [{ path: 'clientId' }] } };
-    expect(await change(id, { projectId: of.id, clientId: globex.id })).toMatchObject(mismatch);
-    await change(id, { projectId: of.id });
-    expect(await change(id, { clientId: globex.id })).toMatchObject(mismatch);
-    expect((await change(id, { clientId: null })).body.data).toMatchObject({ projectId: of.id, clientId: null });
   });
 });
