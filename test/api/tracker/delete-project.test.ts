@@ -4,20 +4,6 @@ import { given } from '#test/support/given.ts';
 const PATH = '/v1/work/tracker/projects';
 
 describe(`DELETE ${PATH}/{id}`, () => {
-  it('removes the project from everywhere, and answers its id', async () => {
-    const ana = await given.user();
-    const project = await given.project(ana);
-    const other = await given.project(ana);
-    const reply = await ana.delete(`${PATH}/${project.id}`);
-    expect(reply.status).toBe(200);
-    expect(reply.body).toEqual({ success: true, id: project.id });
-    expect((await ana.get(`${PATH}/${project.id}`)).status).toBe(404);
-    expect((await ana.patch(`${PATH}/${project.id}`, { code: 'X' })).status).toBe(404);
-    const { body } = await ana.get(PATH);
-    expect(body.meta.total).toBe(1);
-    expect(body.data).toEqual([other]);
-  });
-
   it('frees the name, also one that it got by a rename', async () => {
     const ana = await given.user();
     const project = await given.project(ana, { name: 'First' });

@@ -55,16 +55,6 @@ describe(`PATCH ${PATH}/{id}`, () => {
   );
 
   describe('a rename', () => {
-    it('to the name of another project is refused, whatever its case', async () => {
-      const bea = await given.user();
-      await given.project(bea, { name: 'Taken' });
-      const project = await given.project(bea, { name: 'Own' });
-      const reply = await patch(project, { name: ' TAKEN', code: 'X' }, bea);
-      expect(reply.status).toBe(409);
-      expect(reply.body).toMatchObject({ code: 'project_name_taken', errors: [{ path: 'name' }] });
-      expect(await read(project, bea)).toEqual(project);
-    });
-
     it('that changes only the case is none', async () => {
       const bea = await given.user();
       const project = await given.project(bea, { name: 'case' });
