@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { formatMinor, parseMinor } from '#shared/domain/money.ts';
 import { minutesOfQuantity } from '#shared/domain/tracker/work-time.ts';
-import { allText, readPdf, squeeze } from '#test/pdf/read-pdf.ts';
 import { Dice } from '#test/search/dice.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -91,49 +90,13 @@ describe('the billed minutes of an entry', () => {
     expect((await ana.patch(`${ENTRIES}/${entry.id}`, { billable: false, billedMinutes: 50 })).status).toBe(200);
   });
 
-  it('are those of the rule when a timer stops', async () => {
-    const project = await given.project(ana, { billable: true, rate: 60, rounding: { minutes: 30 } });
-    const stop = async (values: Json) => {
-      const { id } = await given.timer(ana, values);
-      return (await ana.post(`/v1/work/tracker/timer/${id}/stop`)).body.data.workEntry;
-    };
-    expect(await stop({ projectId: project.id })).toMatchObject({
-      durationMinutes: 1,
-      billedMinutes: 30,
-      amount: '30.00',
-    });
-    expect(await stop({})).toMatchObject({ durationMinutes: 1, billedMinutes: 15 });
-    expect(await stop({ billable: false })).toMatchObject({ durationMinutes: 1, billedMinutes: 1 });
-  });
-
-  it('are those of the rule when rows are imported by either door, and stay while the work is the same', async () => {
-    const { id: projectId } = await given.project(ana, { rounding: { minutes: 60 } });
-    await given.connection(ana);
-    const row = { date: '2026-11-20', durationMinutes: 50, rate: 60, externalId: '1', project: 'Site' };
-    const rows = [row, { ...row, externalId: '2', project: null }, { ...row, externalId: '3', billable: false }];
-    for (const [path, more] of [
-      ['/v1/work/tracker/imports', { origin: 'old' }],
-      ['/v1/work/tracker/remote/sync/confirm', {}],
-    ] as const) {
-      const send = async (sent: readonly Json[]) => {
-        const body = { ...more, rows: sent, projectMapping: { Site: projectId }, updateChanged: true };
-        expect((await ana.post(path, body)).status).toBe(200);
-      };
-      const source = path.endsWith('imports') ? 'import' : 'remote_api';
-      const billed = async () => {
-        const { body } = await ana.get(ENTRIES, { source });
-        return body.data.map((entry: Json) => entry.billedMinutes).sort((a: number, b: number) => a - b);
-      };
-      await ruleOfAll(QUARTERS);
-      await send(rows);
-      const [all] = [await billed()];
-      expect(all).toEqual([50, 60, 60]);
-      await ruleOfAll({ minutes: 60, minimumMinutes: 240 });
-      await send(rows.map((each) => ({ ...each, description: 'Other' })));
-      expect(await billed()).toEqual([50, 60, 60]);
-      await send(rows.map((each) => ({ ...each, durationMinutes: 61 })));
-      expect(await billed()).toEqual([61, 120, 240]);
-    }
+  it('are those of the rule when rows are imported', async () => {
+    const { id: projectId } = await given.project(ana, { rounding: { minutes: 60, minimumMinutes: 90 } });
+    const row = { date: '2026-11-20', durationMinutes: 50 };
+    const rows = [row, { ...row, project: 'Site' }];
+    await ana.post('/v1/work/tracker/imports', { origin: 'old', rows, projectMapping: { Site: projectId } });
+    const { body } = await ana.get(ENTRIES);
+    expect(new Set(body.data.map((entry: Json) => entry.billedMinutes))).toEqual(new Set([60, 120]));
   });
 });
 
@@ -221,16 +184,5 @@ describe('all that is billed', () => {
     const left = await credit([line, ...rest].map(({ id }) => ({ lineItemId: id })));
     expect(hours([...part.lineItems, ...left.lineItems])).toBe(minutes);
     expect(worked([...part.lineItems, ...left.lineItems])).toBe(worked(invoice.lineItems));
-  });
-
-  it('is on the page of the invoice, with the time that was worked', async () => {
-    await ruleOfAll(QUARTERS);
-    const { id: clientId } = await given.client(ana);
-    await work({ clientId, entryDate: '2026-11-20' });
-    const timeEntries = { dateFrom: '2026-11-20', dateTo: '2026-11-20', groupBy: 'day' };
-    const { id } = await given.invoice(ana, { clientId, timeEntries });
-    const text = allText(await readPdf((await ana.get(`/invoices/${id}/pdf`, { hours: 'true' })).body));
-    expect(text).toContain(squeeze('20 November 2026 Time worked: 0:50 1:00 h $60.00'));
-    expect(text).toContain(squeeze('1:00 $60.00 $60.00'));
   });
 });

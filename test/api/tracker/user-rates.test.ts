@@ -114,15 +114,6 @@ describe('work without a rate', () => {
     expect((await ben.post(`${TIMER}/${others.id}/stop`)).body.data.workEntry.rate).toBe('80');
   });
 
-  it('takes a rate of zero, or of a project without another, in the currency of the project', async () => {
-    const project = await given.project(ana, { userRates: ofAna('0'), currency: 'EUR' });
-    const { id: projectId } = project;
-    expect(await given.entry(ana, { projectId })).toMatchObject({ rate: '0', amount: '0.00', currency: 'EUR' });
-    expect((await given.entry(ben, { projectId })).rate).toBeNull();
-    await ana.patch(`${PROJECTS}/${projectId}`, { currency: 'JPY', userRates: ofAna('7000') });
-    expect(await given.entry(ana, { projectId })).toMatchObject({ rate: '7000', amount: '7000', currency: 'JPY' });
-  });
-
   it('of a timer keeps its rate while its project stays, whatever that has now', async () => {
     const project = await given.project(ana, { rate: 80, userRates: ofAna('70') });
     const timer = await given.timer(ana, { projectId: project.id });
@@ -133,29 +124,5 @@ describe('work without a rate', () => {
     expect((await ana.patch(`${TIMER}/${timer.id}`, { projectId: other.id, rate: 5 })).body.data.rate).toBe('5');
     expect((await ana.patch(`${TIMER}/${timer.id}`, { projectId: project.id })).body.data.rate).toBe('99');
     await ana.post(`${TIMER}/${timer.id}/discard`);
-  });
-
-  it('of a row does the same, whether its user is mapped or is who imports it', async () => {
-    await given.connection(ana);
-    const { id } = await given.project(ana, {
-      rate: 80,
-      userRates: [...ofAna('70'), { userId: ben.userId, rate: '60' }],
-    });
-    const row = (values: Json) => ({ date: '2026-11-02', durationMinutes: 60, project: 'P', ...values });
-    const rows = [
-      row({ externalId: '1', user: 'B' }),
-      row({ externalId: '2', user: 'X' }),
-      row({ externalId: '3', user: 'B', rate: 5 }),
-      row({ externalId: '4', user: 'B', currency: 'EUR' }),
-      row({ externalId: '5', user: 'B', project: 'Other' }),
-    ];
-    const { id: other } = await given.project(ana, { rate: 40 });
-    const mappings = { projectMapping: { P: id, Other: other }, userMapping: { B: ben.userId } };
-    const { body } = await ana.post('/v1/work/tracker/remote/sync/confirm', { rows, ...mappings });
-    expect(body.data.importedCount).toBe(5);
-    const { body: list } = await ana.get(ENTRIES, { projectId: id });
-    const found = list.data.map((entry: Json) => `${entry.userLabel} ${entry.rate}`);
-    expect(found.sort()).toEqual(['B 5', 'B 60', 'B null', 'X 70']);
-    expect((await ana.get(ENTRIES, { projectId: other })).body.data).toMatchObject([{ userLabel: 'B', rate: '40' }]);
   });
 });
