@@ -56,11 +56,13 @@ describe('GET /invoices/{id}/pdf?hours=true', () => {
     expect((await costOf(() => readHours(invoice, wish))).calls).toBe(0);
   });
 
-  it('has them by default where the organization prints them, but not in an e-invoice', async () => {
+  it('has them by default where the organization prints them, as they were rounded, but not in an e-invoice', async () => {
     const bea = await given.user();
+    await bea.patch('/v1/organization', { rounding: { minutes: 15 } });
     const invoice = await billed(bea, given.sentInvoice);
     expect((await bea.patch('/v1/organization', { printsHours: true })).body.data.printsHours).toBe(true);
-    expect(await textOf(bea, invoice)).toContain(HEAD);
+    const text = await textOf(bea, invoice);
+    for (const part of [HEAD, squeeze('Time worked: 0:20'), '0:15$137.50$34.38']) expect(text).toContain(part);
     expect(await textOf(bea, invoice, { hours: 'false' })).not.toContain(HEAD);
     const { id } = await given.eInvoice(bea);
     expect(await textOf(bea, { id }, { profile: 'factur-x' })).not.toContain('PERSON');

@@ -90,6 +90,15 @@ describe('the billed minutes of an entry', () => {
     expect((await ana.patch(`${ENTRIES}/${entry.id}`, { billable: false, billedMinutes: 50 })).status).toBe(200);
   });
 
+  it('are those of the rule when a timer stops', async () => {
+    const { id: projectId } = await given.project(ana, { billable: true, rounding: { minutes: 30 } });
+    const billed = async (values: Json) => {
+      const { id } = await given.timer(ana, values);
+      return (await ana.post(`/v1/work/tracker/timer/${id}/stop`)).body.data.workEntry.billedMinutes;
+    };
+    expect([await billed({}), await billed({ projectId })]).toEqual([15, 30]);
+  });
+
   it('are those of the rule when rows are imported', async () => {
     const { id: projectId } = await given.project(ana, { rounding: { minutes: 60, minimumMinutes: 90 } });
     const row = { date: '2026-11-20', durationMinutes: 50 };

@@ -230,6 +230,14 @@ describe('an import into a closed period', () => {
     expect(await send(ROWS)).toMatchObject({ importedCount: 1, skippedCount: 3, lockedCount: 0 });
   });
 
+  it('changes none of its entries, and none moves there or from there', async () => {
+    await send(ROWS);
+    await lock(LOCKED);
+    const changed = [row(LOCKED, '1', 90), row(OPEN, '2'), row(LOCKED, '3'), row(OPEN, '4', 90)];
+    expect(await send(changed)).toMatchObject({ importedCount: 0, updatedCount: 1, skippedCount: 3, lockedCount: 3 });
+    expect((await minutes()).toSorted()).toEqual([60, 60, 60, 90]);
+  });
+
   it('counts no row that would do nothing anyway', async () => {
     await send(ROWS);
     await lock(LOCKED);

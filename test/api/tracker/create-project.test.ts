@@ -119,7 +119,7 @@ describe(`POST ${PATH}`, () => {
           errors: [{ path: 'name', message, code: 'project_name_taken' }],
         });
       }
-      expect((await create(bea, 'Café  Zürich')).status).toBe(201);
+      expect((await create(bea, ' Café  Zürich\t')).body.data.name).toBe('Café  Zürich');
       expect((await bea.get(PATH)).body.meta.total).toBe(2);
     });
 

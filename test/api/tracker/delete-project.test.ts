@@ -4,11 +4,14 @@ import { given } from '#test/support/given.ts';
 const PATH = '/v1/work/tracker/projects';
 
 describe(`DELETE ${PATH}/{id}`, () => {
-  it('frees the name, also one that it got by a rename', async () => {
+  it('answers the id, leaves nothing in the list, and frees the name, also one that it got by a rename', async () => {
     const ana = await given.user();
     const project = await given.project(ana, { name: 'First' });
     await ana.patch(`${PATH}/${project.id}`, { name: 'Second' });
-    await ana.delete(`${PATH}/${project.id}`);
+    const reply = await ana.delete(`${PATH}/${project.id}`);
+    expect(reply).toMatchObject({ status: 200, body: { success: true, id: project.id } });
+    expect((await ana.get(`${PATH}/${project.id}`)).status).toBe(404);
+    expect((await ana.get(PATH)).body).toMatchObject({ data: [], meta: { total: 0 } });
     expect((await ana.post(PATH, { name: 'second' })).status).toBe(201);
     expect((await ana.post(PATH, { name: 'first' })).status).toBe(201);
   });

@@ -28,11 +28,14 @@ describe(`POST ${path}/{sessionId}/discard`, () => {
     expect((await ana.get('/v1/work/tracker/entries')).body.meta.total).toBe(0);
   });
 
-  it('answers 409 with the session once it is over', async () => {
-    const first = await given.timer(ana);
-    const { data: discarded } = (await ana.post(`${path}/${first.id}/discard`)).body;
-    const again = await ana.post(`${path}/${first.id}/discard`);
-    expect(again.status).toBe(409);
-    expect(again.body).toMatchObject({ code: 'timer_not_running', session: discarded, workEntry: null });
-  });
+  it.each(['discard', 'stop'])(
+    'answers 409 with the session once it is over, and with the entry, if any, after a %s',
+    async (end) => {
+      const { id } = await given.timer(ana);
+      const { data } = (await ana.post(`${path}/${id}/${end}`)).body;
+      const { session, workEntry } = end === 'stop' ? data : { session: data, workEntry: null };
+      const late = await ana.post(`${path}/${id}/discard`);
+      expect(late).toMatchObject({ status: 409, body: { code: 'timer_not_running', session, workEntry } });
+    },
+  );
 });

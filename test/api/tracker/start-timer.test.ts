@@ -8,7 +8,7 @@ describe(`POST ${path}/start`, () => {
   let ana: User;
 
   beforeEach(async () => {
-    ana = await given.user();
+    ana = await given.user({ currency: 'JPY' });
   });
 
   it('needs no body, and answers the whole session, with the defaults of what was left out', async () => {
@@ -26,7 +26,7 @@ describe(`POST ${path}/start`, () => {
       tags: [],
       billable: true,
       rate: null,
-      currency: 'USD',
+      currency: 'JPY',
       startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       stoppedAt: null,
       durationMinutes: null,
@@ -55,7 +55,7 @@ describe(`POST ${path}/start`, () => {
     const [client, project] = [await given.client(ana), await given.project(ana)];
     const ids = { clientId: client.id.toUpperCase(), projectId: project.id.toUpperCase() };
     const timer = await given.timer(ana, { ...ids, startedAt: '2020-01-01T00:00:00.000Z', currency: 'EUR', x: 1 });
-    expect(timer).toMatchObject({ clientId: client.id, projectId: project.id, currency: 'USD' });
+    expect(timer).toMatchObject({ clientId: client.id, projectId: project.id, currency: 'JPY' });
     expect(timer.startedAt).not.toMatch(/^2020/);
   });
 

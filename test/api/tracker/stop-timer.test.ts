@@ -44,7 +44,7 @@ describe(`POST ${path}/{sessionId}/stop`, () => {
     const first = await given.timer(ana, links);
     await ana.post(`${path}/start`);
     const same = { ...links, description: first.description, startedAt: first.startedAt, billable: first.billable };
-    expect((await ana.patch(`${path}/${first.id}`, same)).body.data).toEqual(first);
+    for (const body of [{}, same]) expect((await ana.patch(`${path}/${first.id}`, body)).body.data).toEqual(first);
     await ana.patch(`${path}/${first.id}`, { ...links, description: 'Call' });
     const { workEntry } = await stopped(first.id);
     await stop(first.id);
@@ -60,10 +60,11 @@ describe(`POST ${path}/{sessionId}/stop`, () => {
     ]);
   });
 
-  it('names the entry after its project where the stop takes the description back', async () => {
+  it('books what the stop says, but no other project, after which the entry is named without a description', async () => {
     const { id: projectId } = await given.project(ana, { name: 'Relaunch' });
-    const { id } = await given.timer(ana, { projectId, description: 'X' });
-    expect((await stopped(id, { description: '' })).workEntry.description).toBe('Relaunch');
+    const { id } = await given.timer(ana, { projectId, description: 'X', rate: 90, billable: true });
+    const { workEntry } = await stopped(id, { description: '', billable: false, rate: 0, projectId: null });
+    expect(workEntry).toMatchObject({ description: 'Relaunch', billable: false, rate: '0', projectId });
   });
 
   it('looks at the body before the status', async () => {

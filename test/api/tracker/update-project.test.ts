@@ -55,6 +55,15 @@ describe(`PATCH ${PATH}/{id}`, () => {
   );
 
   describe('a rename', () => {
+    it('to the name of another project is refused, whatever its case', async () => {
+      const bea = await given.user();
+      await given.project(bea, { name: 'Taken' });
+      const project = await given.project(bea, { name: 'Own' });
+      const { status, body } = await patch(project, { name: ' TAKEN', code: 'X' }, bea);
+      expect([status, body.code, body.errors[0].path]).toEqual([409, 'project_name_taken', 'name']);
+      expect(await read(project, bea)).toEqual(project);
+    });
+
     it('that changes only the case is none', async () => {
       const bea = await given.user();
       const project = await given.project(bea, { name: 'case' });

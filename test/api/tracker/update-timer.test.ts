@@ -70,4 +70,11 @@ describe(`PATCH ${path}/{sessionId}`, () => {
     expect(reply.body).toMatchObject({ code: 'reference_not_found', errors: [{ path: member }] });
     expect(await active()).toEqual(running);
   });
+
+  it('answers 400 to another client than that of its project', async () => {
+    const { id: projectId } = await given.project(ana, { clientId: (await given.client(ana)).id });
+    const { id } = await given.timer(ana, { projectId });
+    const { status, body } = await change(id, { clientId: (await given.client(ana)).id });
+    expect([status, body.code, body.errors[0].path]).toEqual([400, 'client_mismatch', 'clientId']);
+  });
 });

@@ -125,4 +125,14 @@ describe('work without a rate', () => {
     expect((await ana.patch(`${TIMER}/${timer.id}`, { projectId: project.id })).body.data.rate).toBe('99');
     await ana.post(`${TIMER}/${timer.id}/discard`);
   });
+
+  it('of a row does the same, whether its user is mapped or is who imports it', async () => {
+    const userRates = [...ofAna('70'), { userId: ben.userId, rate: '60' }];
+    const { id } = await given.project(ana, { rate: 80, userRates });
+    const rows = ['A', 'B'].map((user) => ({ date: '2026-11-02', durationMinutes: 60, project: 'P', user }));
+    const mappings = { projectMapping: { P: id }, userMapping: { B: ben.userId } };
+    await ana.post('/v1/work/tracker/imports', { origin: 'old', rows, ...mappings });
+    const { data } = (await ana.get(ENTRIES, { projectId: id })).body;
+    expect(data.map(({ userLabel, rate }: Json) => `${userLabel} ${rate}`).sort()).toEqual(['A 70', 'B 60']);
+  });
 });
