@@ -10,6 +10,7 @@ import type { Customer } from '#shared/domain/invoices/parties.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { asSent } from '#shared/domain/invoices/sending.ts';
 import { formatMinor, lineAmountMinor } from '#shared/domain/money.ts';
+import type { Seller } from '#shared/domain/organization/organization.ts';
 import type { TaxRounding } from '#shared/domain/tax.ts';
 import { checkEInvoice } from '#shared/e-invoice/check-e-invoice.ts';
 import { assertCreditGoodForCustomer } from '#shared/e-invoice/e-invoice.ts';
@@ -66,16 +67,15 @@ const discounted = (discount: string, subtotal: string, taxTotal: string, total:
   total,
 });
 
+const fromAddress = (scheme: string, id: string) => invoice({ seller: { electronicAddress: { scheme, id } } });
+const toAddress = (scheme: string, id: string) => invoice({ customer: { electronicAddress: { scheme, id } } });
+
 const CORE_CASES: readonly Broken[] = [
   ['BR-07 customer.name', ALL, invoice({ customer: { name: ' ' } })],
   ['BR-09 seller.countryCode', ALL, invoice({ seller: { countryCode: null } })],
   ['BR-11 customer.countryCode', ALL, invoice({ customer: { countryCode: null } })],
   ['BR-25 lineItems.0.name', ALL, oneLine({ name: '\t ' })],
-  [
-    'BR-CL-25 customer.electronicAddress.scheme',
-    ALL,
-    invoice({ customer: { electronicAddress: { scheme: '9999', id: '1' } } }),
-  ],
+  ['BR-CL-25 customer.electronicAddress.scheme', ALL, toAddress('9999', '1')],
   ['BR-CL-04 currency', ALL, invoice({ currency: 'HRK' })],
   ['BR-CL-14 seller.countryCode', CII, invoice({ seller: { countryCode: 'SS' } })],
   ['BR-CL-14 customer.countryCode', CII, invoice({ customer: { countryCode: 'SS' } })],
@@ -96,11 +96,7 @@ const CORE_CASES: readonly Broken[] = [
   ['BR-CO-14 taxTotal', ALL, invoice({ taxTotal: '19.01', total: '119.01' })],
   ['BR-CO-15 total', ALL, invoice({ total: '119.01' })],
   ['BR-S-08 taxes.0.base', ALL, misstated(invoice())],
-  ['BR-Z-08 taxes.0.base', ALL, misstated(oneLine({ taxRate: '0' }))],
-  ['BR-E-08 taxes.0.base', ALL, misstated(oneLine(exempt))],
-  ['BR-AE-08 taxes.0.base', ALL, misstated(oneLine(reverse))],
   ['BR-IC-08 taxes.0.base', ALL, misstated(oneLine(intra, { customer: abroad }))],
-  ['BR-G-08 taxes.0.base', ALL, misstated(oneLine(exported))],
   ['BR-O-08 taxes.0.base', ALL, misstated(oneLine(outside))],
   ['BR-E-10 lineItems.0.taxExemptionReason', ALL, oneLine({ ...exempt, taxExemptionReason: null })],
   ['BR-E-10 lineItems.0.taxExemptionReason', ALL, oneLine({ ...exempt, taxExemptionReason: ' ' })],
@@ -145,30 +141,14 @@ const PEPPOL_CASES: readonly Broken[] = [
   ['BR-CL-04 currency', PEPPOL, invoice({ currency: 'XCG' })],
   ['BR-CL-04 currency', PEPPOL, invoice({ currency: 'MRU' })],
   ['BR-CO-25 dueDate', PEPPOL, invoice({ dueDate: null })],
-  ...[
-    ['CL008', 'scheme', 'EM', 'billing@acme.example'],
-    ['CL008', 'scheme', '0248', '1'],
-  ].map(
-    ([rule, member, scheme = '', id = '']): Broken => [
-      `PEPPOL-EN16931-${rule} seller.electronicAddress.${member}`,
-      PEPPOL,
-      invoice({ seller: { electronicAddress: { scheme, id } } }),
-    ],
-  ),
-  ...[
-    ['R040', '0088', '4006381333932'],
-    ['R041', '0192', '974760674'],
-    ['R042', '0184', 'DK1234567'],
-    ['R043', '0208', '0202239952'],
-    ['R049', '0007', '5560125791'],
-    ['R050', '0151', '51824753557'],
-  ].map(
-    ([rule, scheme = '', id = '']): Broken => [
-      `PEPPOL-COMMON-${rule} customer.electronicAddress.id`,
-      PEPPOL,
-      invoice({ customer: { electronicAddress: { scheme, id } } }),
-    ],
-  ),
+  ['PEPPOL-EN16931-CL008 seller.electronicAddress.scheme', PEPPOL, fromAddress('EM', 'billing@acme.example')],
+  ['PEPPOL-EN16931-CL008 seller.electronicAddress.scheme', PEPPOL, fromAddress('0248', '1')],
+  ['PEPPOL-COMMON-R040 customer.electronicAddress.id', PEPPOL, toAddress('0088', '4006381333932')],
+  ['PEPPOL-COMMON-R041 customer.electronicAddress.id', PEPPOL, toAddress('0192', '974760674')],
+  ['PEPPOL-COMMON-R042 customer.electronicAddress.id', PEPPOL, toAddress('0184', 'DK1234567')],
+  ['PEPPOL-COMMON-R043 customer.electronicAddress.id', PEPPOL, toAddress('0208', '0202239952')],
+  ['PEPPOL-COMMON-R049 customer.electronicAddress.id', PEPPOL, toAddress('0007', '5560125791')],
+  ['PEPPOL-COMMON-R050 customer.electronicAddress.id', PEPPOL, toAddress('0151', '51824753557')],
 ];
 
 const danish = { countryCode: 'DK', vatNumber: 'DK12345678', registrationNumber: '12345678' };
@@ -182,7 +162,8 @@ const swedish = {
   registrationNumber: '5560125790',
   taxNumber: 'Godkänd för F-skatt',
 };
-const rate25 = { lineItems: [line({ taxRate: '25' })] };
+const fromSweden = (changes: Partial<Seller>) =>
+  invoice({ seller: { ...swedish, ...changes }, lineItems: [line({ taxRate: '25' })] });
 
 const NATIONAL_CASES: readonly (readonly [string, PrintedInvoice])[] = [
   ['DK-R-002 seller.registrationNumber', invoice({ seller: { ...danish, registrationNumber: null } })],
@@ -208,14 +189,11 @@ const NATIONAL_CASES: readonly (readonly [string, PrintedInvoice])[] = [
   ['NL-R-008 seller.iban', invoice({ seller: { ...dutch, iban: null }, customer: { countryCode: 'NL' } })],
   ['NO-R-001 seller.vatNumber', invoice({ seller: { ...norwegian, vatNumber: 'NO974760673' } })],
   ['NO-R-001 seller.vatNumber', invoice({ seller: { ...norwegian, vatNumber: 'NO974760674MVA' } })],
-  ['SE-R-001 seller.vatNumber', invoice({ ...rate25, seller: { ...swedish, vatNumber: 'SE5560125790012' } })],
-  ['SE-R-002 seller.vatNumber', invoice({ ...rate25, seller: { ...swedish, vatNumber: 'SE55601257900A' } })],
-  ['SE-R-005 seller.taxNumber', invoice({ ...rate25, seller: { ...swedish, taxNumber: '29/815' } })],
+  ['SE-R-001 seller.vatNumber', fromSweden({ vatNumber: 'SE5560125790012' })],
+  ['SE-R-002 seller.vatNumber', fromSweden({ vatNumber: 'SE55601257900A' })],
+  ['SE-R-005 seller.taxNumber', fromSweden({ taxNumber: '29/815' })],
   ['SE-R-006 taxes.0.taxRate', invoice({ seller: swedish })],
-  [
-    'SE-R-013 seller.registrationNumber',
-    invoice({ ...rate25, seller: { ...swedish, registrationNumber: '5560125791' } }),
-  ],
+  ['SE-R-013 seller.registrationNumber', fromSweden({ registrationNumber: '5560125791' })],
 ];
 
 describe.each([
@@ -357,8 +335,7 @@ describe('rules that are not broken alone', () => {
   });
 
   it('a Swedish organization number has ten digits', () => {
-    const registered = (registrationNumber: string) =>
-      found(invoice({ ...rate25, seller: { ...swedish, registrationNumber } }), 'peppol-bis');
+    const registered = (registrationNumber: string) => found(fromSweden({ registrationNumber }), 'peppol-bis');
     const [digits, length, check] = ['003', '004', '013'].map((rule) => `SE-R-${rule} seller.registrationNumber`);
     expect(registered('556012579')).toEqual([length, check]);
     expect(registered('55601257X0')).toEqual([digits, check]);
@@ -410,18 +387,6 @@ describe('a character that XML does not have', () => {
       expect(findings, path).toEqual(isWritten(document) ? [] : [`xml_character ${path}`]);
     }
   });
-
-  it('is found in the reason of a credit note', () => {
-    const corrects = { number: 'INV-000042', issueDate: '2026-11-03', reason: text };
-    expect(found(creditNote({ corrects }), 'peppol-bis')).toEqual(['xml_character reason']);
-  });
-});
-
-describe('a currency', () => {
-  it.each(ALL)('without two decimals is the only finding, in %s', (format) => {
-    const document = invoice({ currency: 'JPY', lineItems: [line({ amount: '100' })], seller: { countryCode: null } });
-    expect(found(document, format)).toEqual(['currency_not_supported currency']);
-  });
 });
 
 describe('what the rules tolerate', () => {
@@ -461,10 +426,8 @@ describe('what the rules tolerate', () => {
     ['0208', '0202239951'],
     ['0007', '5560125790'],
     ['0151', '51824753556'],
-    ['0204', '04011000-12345-03'],
   ])('an electronic address of the scheme %s such as %s', (scheme, id) => {
-    const document = invoice({ seller: { electronicAddress: { scheme, id } } });
-    for (const format of ALL) expect(found(document, format)).toEqual([]);
+    for (const format of ALL) expect(found(fromAddress(scheme, id), format)).toEqual([]);
   });
 
   it.each([
