@@ -48,9 +48,4 @@ describe('a deployment', () => {
       ),
     ).toEqual(['How many functions the account may run at once is not known: User is not authorized']);
   });
-
-  it('reads the quota of the account', async () => {
-    lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit: { ConcurrentExecutions: 10 } });
-    expect(await readQuota()).toEqual({ functions: 10 });
-  });
 });

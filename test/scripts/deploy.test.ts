@@ -12,7 +12,7 @@ import { assemblyOf, parseTemplate } from '#scripts/local/template.ts';
 import { LAYOUT } from '#shared/data/layout/keys.ts';
 import { inTemporaryFolder, sampleTables } from '#test/infra/sample.ts';
 import { realStacks } from '#test/infra/stacks.ts';
-import { runScript } from '#test/support/programs.ts';
+import { refusal, runScript } from '#test/support/programs.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -80,29 +80,17 @@ describe('npm run deploy', () => {
     [{ workers: { nope: 5 } }, 'workers.nope: There is no such queue.'],
     [{ alarmMail: 'oncall@example.com' }, 'alarmMail: There is no such setting.'],
   ])('builds nothing with a wrong setting, and names it: %j', async (settings, complaint) => {
-    expect(await deployWithSettings(settings)).toEqual({
-      output: '',
-      complaint: `The settings of the stage are wrong. ${complaint}\n`,
-      code: 1,
-    });
+    expect(await deployWithSettings(settings)).toEqual(refusal(`The settings of the stage are wrong. ${complaint}\n`));
   });
 
   it('builds nothing without credentials, or without a region that there is, and says what to set', async () => {
-    expect(await deploy(['--stage', 'dev'])).toEqual({
-      output: '',
-      complaint: 'There are no AWS credentials: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.\n',
-      code: 1,
-    });
-    expect(await deploy(['--stage', 'dev'], CREDENTIALS)).toEqual({
-      output: '',
-      complaint: 'There is no AWS region: set AWS_REGION.\n',
-      code: 1,
-    });
-    expect(await deploy(['--stage', 'dev'], { ...CREDENTIALS, AWS_REGION: 'mars-north-1' })).toEqual({
-      output: '',
-      complaint: 'AWS_REGION: "mars-north-1" is no region of AWS.\n',
-      code: 1,
-    });
+    expect(await deploy(['--stage', 'dev'])).toEqual(
+      refusal('There are no AWS credentials: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.\n'),
+    );
+    expect(await deploy(['--stage', 'dev'], CREDENTIALS)).toEqual(refusal('There is no AWS region: set AWS_REGION.\n'));
+    expect(await deploy(['--stage', 'dev'], { ...CREDENTIALS, AWS_REGION: 'mars-north-1' })).toEqual(
+      refusal('AWS_REGION: "mars-north-1" is no region of AWS.\n'),
+    );
   });
 
   it('builds nothing where copies of its backups would stay in the account and region', async () => {
@@ -111,11 +99,9 @@ describe('npm run deploy', () => {
     const account = { ...CREDENTIALS, AWS_REGION };
     await inTemporaryFolder(async (PATH) => {
       await writeFile(join(PATH, 'aws'), '#!/bin/sh\necho 111111111111', { mode: 0o755 });
-      expect(await deployWithSettings(settings, { ...account, PATH })).toEqual({
-        output: '',
-        complaint: 'backups.copyTo: is in the account and the region of the stage, and has to be in another one.\n',
-        code: 1,
-      });
+      expect(await deployWithSettings(settings, { ...account, PATH })).toEqual(
+        refusal('backups.copyTo: is in the account and the region of the stage, and has to be in another one.\n'),
+      );
     });
   });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runScript } from '#test/support/programs.ts';
+import { refusal, runScript } from '#test/support/programs.ts';
 import manifest from '../../package.json' with { type: 'json' };
 
 const preflight = join(import.meta.dirname, '../../scripts/preflight.js');
@@ -29,13 +29,11 @@ describe('Node.js', () => {
   it.each([{ version: '22.12.0' }, { version: '20.20.2', system: 'darwin-arm64' }])(
     '$version is refused in one line that says where to get another: $system',
     async (disguise) => {
-      expect(await asked(['--emulator'], disguise)).toEqual({
-        code: 1,
-        output: '',
-        complaint: expect.stringMatching(
-          /^Billwright needs Node\.js 24, .*"npm ci" installs it .*https:\/\/nodejs\.org\.\n$/,
+      expect(await asked(['--emulator'], disguise)).toEqual(
+        refusal(
+          expect.stringMatching(/^Billwright needs Node\.js 24, .*"npm ci" installs it .*https:\/\/nodejs\.org\.\n$/),
         ),
-      });
+      );
     },
   );
 
@@ -53,11 +51,11 @@ describe('the DynamoDB emulator', () => {
     ['linux-arm64', `"npm install --no-save @dynoxide/linux-arm64@${version}", or run another`],
     ['win32-x64', 'run another'],
   ])('that is not there for %s is explained in one line that says what to do', async (system, remedy) => {
-    expect(await asked(['--emulator'], { system })).toEqual({
-      code: 1,
-      output: '',
-      complaint: `No DynamoDB emulator is installed for ${system}: ${remedy}, for example DynamoDB Local, and set DYNAMODB_ENDPOINT to its address.\n`,
-    });
+    expect(await asked(['--emulator'], { system })).toEqual(
+      refusal(
+        `No DynamoDB emulator is installed for ${system}: ${remedy}, for example DynamoDB Local, and set DYNAMODB_ENDPOINT to its address.\n`,
+      ),
+    );
   });
 
   it('is not missed by a command that needs none, or where another runs', async () => {

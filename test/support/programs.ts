@@ -39,3 +39,6 @@ export async function runScript(file: string, args: readonly string[], environme
   const { printed, ended } = startProgram(process.execPath, [file, ...args], environment);
   return { code: await ended, ...printed };
 }
+
+/** How a script ends that does nothing but say what is wrong. */
+export const refusal = (complaint: unknown) => ({ code: 1, output: '', complaint });
