@@ -81,8 +81,6 @@ describe('a custom domain', () => {
     const stacks = await sampleStacks({ domain });
     const closed = v.object({ DisableExecuteApiEndpoint: v.literal(true) });
     expect(stacks.ofType('AWS::ApiGatewayV2::Api', closed)).toHaveLength(1);
-    const mapping = v.object({ DomainName: v.string(), Stage: v.literal('$default') });
-    expect(stacks.ofType('AWS::ApiGatewayV2::ApiMapping', mapping)).toHaveLength(1);
   });
 });
 
