@@ -269,44 +269,34 @@ describe('the text of a Factur-X document', () => {
   });
 });
 
-const LOGOS: Readonly<
-  Record<string, { readonly logo: Uint8Array; readonly space: unknown; readonly isSeenThrough: boolean }>
-> = {
-  'a PNG through which the paper shows': {
-    logo: png({
-      width: 900,
-      height: 300,
-      colourType: 6,
-      bitDepth: 16,
-      samples: (x, y) => [x * 70, y * 200, 0, x * 70],
-    }),
-    space: { name: 'DeviceRGB' },
-    isSeenThrough: true,
-  },
-  'a PNG that is opaque': {
-    logo: png({ width: 90, height: 30, colourType: 0, bitDepth: 1, samples: (x) => [x % 2] }),
-    space: { name: 'DeviceRGB' },
-    isSeenThrough: false,
-  },
-  'a JPEG in grey': {
-    logo: jpeg({ columns: 3, rows: 2, components: 1 }),
-    space: { name: 'DeviceGray' },
-    isSeenThrough: false,
-  },
-  'a JPEG': { logo: jpeg({ columns: 3, rows: 2 }), space: { name: 'DeviceRGB' }, isSeenThrough: false },
-  'a JPEG in the colours of a press': {
-    logo: jpeg({ columns: 3, rows: 2, components: 4, segments: [ADOBE] }),
-    space: [
-      { name: 'DeviceN' },
-      ['Cyan', 'Magenta', 'Yellow', 'Black'].map((name) => ({ name })),
-      { name: 'DeviceRGB' },
-      expect.anything(),
-    ],
-    isSeenThrough: false,
-  },
-};
+const SEEN_THROUGH = png({
+  width: 900,
+  height: 300,
+  colourType: 6,
+  bitDepth: 16,
+  samples: (x, y) => [x * 70, y * 200, 0, x * 70],
+});
 
-describe.each(Object.entries(LOGOS))('the logo of a Factur-X document, %s,', (_, { logo, space, isSeenThrough }) => {
+const RGB = { name: 'DeviceRGB' };
+const INKS = ['Cyan', 'Magenta', 'Yellow', 'Black'].map((name) => ({ name }));
+
+describe.each<[string, Uint8Array, unknown, boolean]>([
+  ['a PNG through which the paper shows', SEEN_THROUGH, RGB, true],
+  [
+    'a PNG that is opaque',
+    png({ width: 90, height: 30, colourType: 0, bitDepth: 1, samples: (x) => [x % 2] }),
+    RGB,
+    false,
+  ],
+  ['a JPEG in grey', jpeg({ columns: 3, rows: 2, components: 1 }), { name: 'DeviceGray' }, false],
+  ['a JPEG', jpeg({ columns: 3, rows: 2 }), RGB, false],
+  [
+    'a JPEG in the colours of a press',
+    jpeg({ columns: 3, rows: 2, components: 4, segments: [ADOBE] }),
+    [{ name: 'DeviceN' }, INKS, RGB, expect.anything()],
+    false,
+  ],
+])('the logo of a Factur-X document, %s,', (_, logo, space, isSeenThrough) => {
   it('is an image in the colours of the document, of plain pixels (6.2.4, 6.2.8 and 6.2.10)', async () => {
     const { file, pages, dictionaries, keys } = await read(printed({ seller: PROFILE }), logo);
     const images = dictionaries.filter((value) => isName(value.get('Subtype'), 'Image'));

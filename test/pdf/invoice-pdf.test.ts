@@ -59,11 +59,6 @@ describe('an invoice as PDF', () => {
     expectTidy(pdf);
   });
 
-  it('has no tax where no line has', async () => {
-    const text = allText(await read({ lineItems: [item()], subtotal: '100.00', taxTotal: '0.00', total: '100.00' }));
-    expect(text).not.toMatch(/tax(?!number)|subtotal/i);
-  });
-
   it('sums the tax up where there are more rates than anybody reads', async () => {
     const lineItems = Array.from({ length: 40 }, (_, index) => item({ taxRate: `${index + 1}` }));
     const text = allText(await read({ lineItems, subtotal: '4000.00', taxTotal: '820.00', total: '4820.00' }));
@@ -164,20 +159,7 @@ describe('the text of an invoice', () => {
       fc.string({ unit: 'grapheme', maxLength: 80 }),
       fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 }).map((units) => String.fromCharCode(...units)),
       fc.string({
-        unit: fc.constantFrom(
-          '\u0627',
-          '\u05d0',
-          '1',
-          '(',
-          ' ',
-          '\u0e33',
-          '\u094d',
-          '\u0915',
-          '\u200d',
-          '\ufe0f',
-          '👩',
-          '\n',
-        ),
+        unit: fc.constantFrom(...'\u0627\u05d01( \u0e33\u094d\u0915\u200d\ufe0f👩\n'),
         maxLength: 60,
       }),
     );

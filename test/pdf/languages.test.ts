@@ -3,6 +3,7 @@ import { taxesOf } from '#shared/domain/invoices/figures.ts';
 import type { LineHours } from '#shared/domain/invoices/printed-hours.ts';
 import { LOCALES, type Locale } from '#shared/domain/locale.ts';
 import { writeEInvoice } from '#shared/e-invoice/write-e-invoice.ts';
+import { createFigures } from '#shared/pdf/figures.ts';
 import { LANGUAGES, wordsOf } from '#shared/pdf/words/words.ts';
 import { readXml, textsAt } from '#test/e-invoice/read-xml.ts';
 import { expectTidy } from './expectations.ts';
@@ -10,7 +11,7 @@ import { drawn, item, PROFILE, printed } from './printed.ts';
 import { allText, readPdf, squeeze } from './read-pdf.ts';
 
 /** Entries whose rounded amounts are another sum than hours times price. */
-const TWELVE = Array.from({ length: 12 }, (_, index) => `e${index}`);
+const MANY = Array.from({ length: 1_234 }, (_, index) => `e${index}`);
 
 /** An invoice that shows every word but those of other states. */
 const EVERYTHING = printed({
@@ -27,7 +28,7 @@ const EVERYTHING = printed({
   creditedTotal: '50.00',
   amountToRefund: '50.00',
   lineItems: [
-    item({ name: 'Tracked time', description: '2026-11-02 to 2026-11-20', quantity: '1.516667', entryIds: TWELVE }),
+    item({ name: 'Tracked time', description: '2026-11-02 to 2026-11-20', quantity: '1.516667', entryIds: MANY }),
     item({ name: '2026-11-02', description: '2026-11-02: Review', entryIds: ['e'], taxRate: '19' }),
     item({ name: 'Handbook', taxRate: '0', taxCategory: 'reverse_charge', quantity: '1234.5', unit: 'piece' }),
   ],
@@ -45,9 +46,7 @@ async function textIn(locale: Locale, changes = {}, hours: readonly LineHours[] 
 
 describe('the words of an invoice', () => {
   it.each(LOCALES)('are complete in %s', (locale) => {
-    const words = Object.entries(wordsOf(locale));
-    expect(words.map(([name]) => name)).toEqual(Object.keys(wordsOf('en')));
-    for (const [name, word] of words) expect(word, name).toMatch(/^\S(.*\S)?$/);
+    for (const [name, word] of Object.entries(wordsOf(locale))) expect(word, name).toMatch(/^\S(.*\S)?$/);
     expect(wordsOf(locale).pageOf).toMatch(/\{page\}.*\{pages\}/);
   });
 
@@ -67,7 +66,8 @@ describe('the words of an invoice', () => {
     ];
     const [text = ''] = texts;
     const { paid, overdue, void: isVoid, pageOf, ...shown } = wordsOf(locale);
-    for (const word of Object.values(shown).map((each) => each.replace('{count}', '12'))) {
+    const count = createFigures(locale, 'EUR').number('1234');
+    for (const word of Object.values(shown).map((each) => each.replace('{count}', count))) {
       const [plain, capitals] = [squeeze(word), squeeze(word.toLocaleUpperCase(locale))];
       expect(
         texts.some((each) => each.includes(plain) || each.includes(capitals)),
@@ -113,23 +113,6 @@ describe('taxes of one rate', () => {
 });
 
 describe('lines of tracked time', () => {
-  it.each([
-    ['en', 'Sum of 2 entries, each rounded', 'Sum of 1,234 entries, each rounded'],
-    ['de', 'Summe aus 2 einzeln gerundeten Einträgen', 'Summe aus 1.234 einzeln gerundeten Einträgen'],
-  ] as const)('tell why hours times price are not the amount: %s', async (locale, few, many) => {
-    const ids = Array.from({ length: 1_234 }, (_, index) => `e${index}`);
-    const rounded = { quantity: '6.666667', price: '137.5', amount: '916.80' };
-    const lineItems = [
-      item({ ...rounded, entryIds: ids.slice(0, 2) }),
-      item({ ...rounded, entryIds: ids }),
-      item({ ...rounded, entryIds: ids.slice(0, 5), amount: '916.67' }),
-    ];
-    const text = await textIn(locale, { lineItems });
-    for (const part of [few, many]) expect(text.split(squeeze(part))).toHaveLength(2);
-    const word = squeeze(wordsOf(locale).roundedEntries.split('{count}').at(-1) ?? '');
-    expect(text.split(word)).toHaveLength(3);
-  });
-
   it.each(LOCALES)('are worded on the page as in the e-invoice in %s', async (locale) => {
     const page = await textIn(locale);
     const file = readXml(writeEInvoice({ ...EVERYTHING, locale }, 'en16931-cii'));

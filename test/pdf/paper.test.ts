@@ -45,7 +45,6 @@ describe('the accent of an invoice', () => {
   });
 
   it.each([
-    ['#C2410C', ['#c2410c', '#c2410c']],
     ['#ffcc00', ['#ffcc00', '#8f7200']],
     [null, ['#1d4e89', '#18212f']],
   ])('%s is that of the rule and the title', (accentColor, expected) => {
