@@ -75,9 +75,10 @@ describe('a first deployment', () => {
   });
 });
 
+const domain = { name: 'api.example.com', certificateArn: 'arn:aws:acm:eu-west-1:111111111111:certificate/1' };
+
 describe('a custom domain', () => {
   it('is the only way in once it is configured', async () => {
-    const domain = { name: 'api.example.com', certificateArn: 'arn:aws:acm:eu-west-1:111111111111:certificate/1' };
     const stacks = await sampleStacks({ domain });
     const closed = v.object({ DisableExecuteApiEndpoint: v.literal(true) });
     expect(stacks.ofType('AWS::ApiGatewayV2::Api', closed)).toHaveLength(1);
@@ -108,8 +109,8 @@ describe('a firewall', () => {
       expect(HeaderName).toBe(ORIGIN_HEADER);
       return HeaderValue;
     });
-  const domain = { name: 'api.example.com', certificateArn: 'arn:aws:acm:eu-west-1:111111111111:certificate/1' };
   const certificateArn = 'arn:aws:acm:us-east-1:111111111111:certificate/2';
+  const enforced = { firewall: { webAclArn, certificateArn, isEnforced: true }, domain };
 
   it('is made first: CloudFront has the domain and sends a secret, and whoever still comes by the gateway is let in', async () => {
     const stacks = await sampleStacks({ firewall: { webAclArn, certificateArn }, domain });
@@ -131,15 +132,11 @@ describe('a firewall', () => {
     const cloudFront = expect.stringMatching(/^\w+\.cloudfront\.net$/);
     expect(await namesIn({})).toEqual([gateway]);
     expect(await namesIn({ domain })).toEqual([gateway, 'api.example.com']);
-    expect(await namesIn({ firewall: { webAclArn, certificateArn, isEnforced: true }, domain })).toEqual([
-      gateway,
-      'api.example.com',
-      cloudFront,
-    ]);
+    expect(await namesIn(enforced)).toEqual([gateway, 'api.example.com', cloudFront]);
   });
 
   it('is then enforced: the endpoints alone ask for the secret, and the gateway has no name of its own', async () => {
-    const stacks = await sampleStacks({ firewall: { webAclArn, certificateArn, isEnforced: true }, domain });
+    const stacks = await sampleStacks(enforced);
     const [secret] = sent(stacks);
     const endpoints = ['billwright-create-thing', 'billwright-get-thing', 'billwright-unmatched-route'];
     expect(accepted(stacks).toSorted()).toEqual(endpoints.map((name) => [name, secret]));

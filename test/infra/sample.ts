@@ -10,13 +10,6 @@ import { contextOf } from '#scripts/synth.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { readStacks, realStacks, type Stacks } from './stacks.ts';
 
-const tick = {
-  name: 'tick',
-  area: 'tracker',
-  everyMinutes: 5,
-  timeoutSeconds: 60,
-} as const;
-
 /** A small service that has one of everything, made by the same constructs. */
 export const sampleTables: Tables = {
   routes: [
@@ -63,7 +56,7 @@ export const sampleTables: Tables = {
       timeoutSeconds: 60,
     },
   ],
-  schedules: [tick],
+  schedules: [{ name: 'tick', area: 'tracker', everyMinutes: 5, timeoutSeconds: 60 }],
   access: {
     'create-thing': { writes: ['product', 'entry'], takesUrls: true, sends: ['thing-events'] },
     'get-thing': { indexes: ['byDue'] },

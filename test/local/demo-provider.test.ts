@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEMO_CREDENTIAL, type DemoProvider, startDemoProvider } from '#scripts/demo/demo-provider.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { DEMO_CREDENTIAL, startDemoProvider } from '#scripts/demo/demo-provider.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { HarvestProvider } from '#shared/remote/harvest.ts';
 import { deadlineAfter } from '#shared/remote/provider.ts';
 import { expectOnlyOnLoopback } from '#test/support/loopback.ts';
 
-let demo: DemoProvider;
-
-beforeAll(async () => {
-  demo = await startDemoProvider();
-});
-
+const demo = await startDemoProvider();
 afterAll(() => demo.stop());
 
 describe('the demo provider', () => {

@@ -98,7 +98,6 @@ describe('a running cloud', () => {
     );
     expect(found.Item).toEqual(Item);
     expect(told.mock.calls).toEqual([[expect.stringMatching(/^The DynamoDB emulator has ended, .*\.$/)]]);
-    told.mockRestore();
     await cloud.stop();
   });
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, inject, it } from 'vitest';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { emulatorClient } from '#scripts/local/dynamodb.ts';
 import { StartError } from '#scripts/local/errors.ts';
@@ -12,7 +12,7 @@ import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
 import { runScript } from '#test/support/programs.ts';
 import { bootQuietCloud } from '#test/support/test-cloud.ts';
 
-let dataDir = '';
+let dataDir = await temporaryFolder();
 let cloud: Cloud | undefined;
 
 async function start(): Promise<Cloud> {
@@ -24,10 +24,6 @@ async function stop(): Promise<void> {
   await cloud?.stop();
   cloud = undefined;
 }
-
-beforeAll(async () => {
-  dataDir = await temporaryFolder();
-});
 
 afterAll(async () => {
   await stop();
