@@ -1,14 +1,9 @@
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readConfig } from '#infra/config.ts';
 import { tables } from '#infra/functions.ts';
 import { concurrencyLines, readQuota } from '#scripts/concurrency.ts';
-
-const lambda = mockClient(LambdaClient);
-
-afterEach(() => lambda.reset());
-afterAll(() => lambda.restore());
 
 const linesFor = (functions: number, accountConcurrency = functions, stage = 'production') =>
   concurrencyLines(
@@ -38,8 +33,10 @@ describe('a deployment', () => {
   });
 
   it('goes on where the account does not tell', async () => {
+    const lambda = mockClient(LambdaClient);
     lambda.on(GetAccountSettingsCommand).rejects(new Error('User is not authorized'));
     const quota = await readQuota();
+    lambda.restore();
     expect(
       concurrencyLines(
         readConfig(() => undefined),

@@ -11,13 +11,10 @@ import { refusal, runScript } from '#test/support/programs.ts';
 
 const script = join(import.meta.dirname, '../../scripts/keys.ts');
 
-const keysIn = (environment: Readonly<Record<string, string>>, args: readonly string[]) =>
-  runScript(script, args, environment);
-
 /** As an operator with credentials runs it: `--table` names the table, the environment says who asks. */
 function keys(...args: string[]) {
   const { TABLE_NAME = '', ...credentials } = inject('operatorEnvironment');
-  return keysIn(credentials, [...args, '--table', TABLE_NAME]);
+  return runScript(script, [...args, '--table', TABLE_NAME], credentials);
 }
 
 const grant = ['--user', 'Ana', '--scopes', 'products:read,products:write'];
@@ -41,12 +38,10 @@ describe('npm run keys', () => {
     const created = await platform.post('/v1/organizations', { name: randomUUID(), owner: { name: 'Ana' } });
     expect(created.status).toBe(201);
     expect((await platform.get('/v1/me')).body.code).toBe('insufficient_scope');
-    const listed = JSON.parse((await keys('list', '--platform')).output);
-    expect(listed.map(({ id }: { id: string }) => id)).toContain(made.id);
+    const listed = expect.objectContaining({ id: made.id });
+    expect(JSON.parse((await keys('list', '--platform')).output)).toContainEqual(listed);
     expect((await keys('revoke', made.id)).code).toBe(0);
-    expect(JSON.parse((await keys('list', '--platform')).output)).not.toContainEqual(
-      expect.objectContaining({ id: made.id }),
-    );
+    expect(JSON.parse((await keys('list', '--platform')).output)).not.toContainEqual(listed);
   });
 
   it.each([
@@ -134,7 +129,8 @@ describe('npm run keys', () => {
   });
 
   it('does not take a table that is not there for a key that is not there', async () => {
-    const { complaint } = await keysIn(inject('operatorEnvironment'), ['revoke', randomUUID(), '--table', 'no-such']);
+    const args = ['revoke', randomUUID(), '--table', 'no-such'];
+    const { complaint } = await runScript(script, args, inject('operatorEnvironment'));
     expect(complaint).not.toContain('No key has this id');
     expect(complaint).toContain('not found');
   });
@@ -142,7 +138,7 @@ describe('npm run keys', () => {
   it('says that the service is overloaded when its conflicts do not end', async () => {
     const { url, close } = await contestedDatabase();
     const environment = { ...inject('operatorEnvironment'), AWS_ENDPOINT_URL_DYNAMODB: url };
-    const outcome = await keysIn(environment, ['create', '--organization', 'A', ...grant, '--table', 'x']);
+    const outcome = await runScript(script, ['create', '--organization', 'A', ...grant, '--table', 'x'], environment);
     close();
     expect(outcome).toEqual(refusal('The service could not do it in time, and has changed nothing.\n'));
   });
@@ -169,36 +165,30 @@ describe('keys on a terminal', () => {
       NODE_OPTIONS: '--import=data:text/javascript,process.stdout.isTTY=true',
     };
     const list = ['list', '--organization', organization, '--table', TABLE_NAME];
-    const [head = '', row = '', ...others] = (await keysIn(environment, list)).output.trim().split('\n');
+    const [head = '', row = '', ...others] = (await runScript(script, list, environment)).output.trim().split('\n');
     expect(others).toEqual([]);
     expect([row.indexOf('Command line'), row.indexOf(id)]).toEqual([head.indexOf('name'), head.indexOf('id ')]);
     expect(row).toMatch(/ {2}600 {7}\d{4}-\d\d-\d\d {2}never {4}products:read products:write$/);
-    expect(JSON.parse((await keysIn(environment, [...list, '--json'])).output)).toMatchObject([{ id }]);
+    expect(JSON.parse((await runScript(script, [...list, '--json'], environment)).output)).toMatchObject([{ id }]);
   });
 });
 
 const dataDir = await folderOfFile();
 
 describe('npm run keys, with DATA_DIR alone', () => {
-  /** What the local cloud of the tests says of itself, as its own commands read it. */
-  function instance(): InstanceFile {
-    const found = readInstanceFile(inject('dataDir'));
-    if (!found) throw new Error('The local cloud of the tests has left no file.');
-    return found;
-  }
-
-  const here = (...args: string[]) => keysIn({ DATA_DIR: dataDir }, args);
+  const here = (...args: string[]) => runScript(script, args, { DATA_DIR: dataDir });
 
   it('says that none runs there, and what to do', async () => {
     const ended = await runScript('--eval', ['console.log(process.pid)']);
-    writeInstanceFile(dataDir, { ...instance(), pid: Number(ended.output) });
+    const running = readInstanceFile(inject('dataDir')) as InstanceFile;
+    writeInstanceFile(dataDir, { ...running, pid: Number(ended.output) });
     expect(await here('list')).toEqual(
       refusal(`No local cloud runs on ${dataDir}: start it with "npm start", or name a --table.\n`),
     );
   });
 
   it('looks at what is asked before it looks for the cloud', async () => {
-    const { complaint } = await keysIn({ DATA_DIR: join(dataDir, 'none') }, ['create']);
+    const { complaint } = await runScript(script, ['create'], { DATA_DIR: join(dataDir, 'none') });
     expect(complaint).toContain('--organization is required.');
   });
 });

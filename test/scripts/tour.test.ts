@@ -24,8 +24,9 @@ const stepsOf = (document: string): Block[] => blocksOf(textOf(document));
 const MOST_MILLISECONDS = 100_000;
 
 /** @returns for each step, the lines that it prints */
-async function runAll(steps: readonly Block[], settings: Readonly<Record<string, string>>): Promise<string[][]> {
-  const env = { ...process.env, ...settings };
+async function runAll(steps: readonly Block[], settings: Readonly<Record<string, string>> = {}): Promise<string[][]> {
+  const cloud = { PORT: new URL(inject('baseUrl')).port, DATA_DIR: inject('dataDir') };
+  const env = { ...process.env, ...cloud, ...settings };
   const { stdout } = await run('bash', ['-c', scriptOf(steps)], { cwd: root, timeout: MOST_MILLISECONDS, env });
   return linesOfBlocks(stdout);
 }
@@ -57,8 +58,6 @@ describe('the tour', () => {
     const steps = stepsOf('test/TOUR.md');
     const outputs = await runAll(steps, {
       KEY: ana.apiKey,
-      PORT: new URL(inject('baseUrl')).port,
-      DATA_DIR: inject('dataDir'),
       ACCOUNT: accountId,
       TOKEN: accessToken,
       LINES_SHOWN: 'Infinity',
@@ -136,13 +135,11 @@ describe('the README', () => {
 
   it('makes another key where the demo key is lost, bills the work of today with it, and has the PDF in the end', async () => {
     const whose = { heading: '', commands: 'call $URL/v1/me\n' };
-    const [key = [], walk = [], me = []] = await runAll(
-      [...stepOf('npm run --silent keys '), ...stepOf('call '), whose],
-      {
-        PORT: new URL(inject('baseUrl')).port,
-        DATA_DIR: inject('dataDir'),
-      },
-    );
+    const [key = [], walk = [], me = []] = await runAll([
+      ...stepOf('npm run --silent keys '),
+      ...stepOf('call '),
+      whose,
+    ]);
     expect(key).toEqual([]);
     expect(dataOf(me[0])).toMatchObject({ organizationName: 'Demo', userName: 'Demo', scopes: SCOPES });
     const [entry, sent] = walk.map(dataOf);
@@ -155,7 +152,7 @@ describe('the README', () => {
 
   it('makes the types of a client', async () => {
     const [generate] = stepOf('npx openapi-typescript ');
-    const [[, done] = []] = await runAll(generate ? [generate] : [], {});
+    const [[, done] = []] = await runAll(generate ? [generate] : []);
     expect(done).toContain('test/golden/openapi.json');
   });
 });
