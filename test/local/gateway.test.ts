@@ -105,10 +105,8 @@ describe('the event of a request', () => {
         : { isBase64Encoded: false, body: unpacked },
     );
   });
-});
 
-describe('a body that is no text', () => {
-  it('is carried in base64, and not lost, though it is said to be one', async () => {
+  it('carries a body that is no text in base64, and does not lose it, though it is said to be one', async () => {
     const body = Buffer.from([0x22, 0xe9, 0xff, 0x22]);
     const headers = { 'content-type': 'application/json' };
     const event = await eventOf('/things/1', { method: 'POST', headers, body });

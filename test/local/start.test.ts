@@ -30,6 +30,11 @@ async function ready(started: Run): Promise<string> {
   return /ready at (http:\/\/localhost:\d+)/.exec(started.output())?.[1] ?? '';
 }
 
+async function stop(started: Run, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  started.child.kill(signal);
+  expect(await started.exitCode).toBe(0);
+}
+
 const readme = () => readFile(join(root, 'README.md'), 'utf8');
 
 /** Those that a failed test has left behind. */
@@ -85,8 +90,7 @@ describe('npm start', () => {
 
     const named = { body: { name: 'Northwind' }, headers: { 'idempotency-key': 'across-a-restart' } };
     const created = await newcomer.send('POST', '/clients', named);
-    first.child.kill('SIGTERM');
-    expect(await first.exitCode).toBe(0);
+    await stop(first);
     const without = run('invoke.ts', ['list-products']);
     expect(await without.exitCode).toBe(1);
     expect(without.output()).toMatch(/^No local cloud runs on .*\n$/);
@@ -103,8 +107,7 @@ describe('npm start', () => {
     expect(await another.exitCode, another.output()).toBe(0);
     const me = await new Client(JSON.parse(another.output()).apiKey, await ready(second)).get('/v1/me');
     expect(me.body.data).toMatchObject({ organizationName: 'Demo', scopes: SCOPES });
-    second.child.kill('SIGINT');
-    expect(await second.exitCode).toBe(0);
+    await stop(second, 'SIGINT');
   });
 
   it('lets transactions conflict where it is asked to be unkind', async () => {
@@ -114,17 +117,12 @@ describe('npm start', () => {
     const instance = readInstanceFile(unkindDir);
     if (!instance) throw new Error('The cloud has written no instance file.');
     expect(await conflictsOfTen({ ...instance, ...operatorClients(instance) })).toBeGreaterThan(0);
-    started.child.kill('SIGTERM');
-    expect(await started.exitCode).toBe(0);
+    await stop(started);
   });
 
   it('adds demo data once, and deletes everything of its own where it is asked to', { timeout: 60_000 }, async () => {
     const filledDir = join(folder, 'filled');
     const start = (...parameters: string[]) => run('start/start.ts', parameters, { DATA_DIR: filledDir });
-    const stop = async (started: Run) => {
-      started.child.kill('SIGTERM');
-      expect(await started.exitCode).toBe(0);
-    };
     const keyOf = (started: Run) => /bw_[\w-]+/.exec(started.output())?.[0] ?? '';
 
     const first = start('--demo-data');
@@ -157,18 +155,17 @@ describe('npm start', () => {
     await stop(fresh);
   });
 
-  it('says in one line which parameter it does not know', async () => {
-    const started = run('start/start.ts', ['--kind']);
-    expect(await started.exitCode).toBe(1);
-    expect(started.output()).toMatch(/^Unknown option '--kind'.*\n$/);
-  });
-
   it.each([
-    ['PORT', 'abc', 'PORT is no port number: abc'],
-    ['REMOTE_API_URL', 'nonsense', 'REMOTE_API_URL is no URL that begins with http:// or https://: nonsense'],
-  ])('says in one line what is wrong with %s=%s', async (name, value, complaint) => {
-    const started = run('start/start.ts', [], { [name]: value });
+    [['--kind'], {}, /^Unknown option '--kind'.*\n$/],
+    [[], { PORT: 'abc' }, /^PORT is no port number: abc\n$/],
+    [
+      [],
+      { REMOTE_API_URL: 'nonsense' },
+      /^REMOTE_API_URL is no URL that begins with http:\/\/ or https:\/\/: nonsense\n$/,
+    ],
+  ])('says in one line what is wrong with %j, %j', async (parameters, environment, complaint) => {
+    const started = run('start/start.ts', parameters, environment);
     expect(await started.exitCode).toBe(1);
-    expect(started.output()).toBe(`${complaint}\n`);
+    expect(started.output()).toMatch(complaint);
   });
 });

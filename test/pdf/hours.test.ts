@@ -43,12 +43,6 @@ describe('an invoice with its hours', () => {
     expectTidy(pdf);
   });
 
-  it('is the same without them', async () => {
-    const { line } = hoursWith(3);
-    const plain = printed({ lineItems: [{ ...line, discount: '0.00' }] });
-    expect(await drawn(plain, { hours: [] })).toEqual(await drawn(plain));
-  });
-
   it('says what of a line has changed since, without a date or a person', async () => {
     const hours = { ...hoursWith(2), changed: { minutes: 380, amount: '870.96' } };
     const text = (await readPdf(await withHours([hours]))).pages[1]?.squeezed;

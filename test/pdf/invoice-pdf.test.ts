@@ -59,6 +59,11 @@ describe('an invoice as PDF', () => {
     expectTidy(pdf);
   });
 
+  it('has no tax where no line has', async () => {
+    const text = allText(await read({ lineItems: [item()], subtotal: '100.00', taxTotal: '0.00', total: '100.00' }));
+    expect(text).not.toMatch(/tax(?!number)|subtotal/i);
+  });
+
   it('sums the tax up where there are more rates than anybody reads', async () => {
     const lineItems = Array.from({ length: 40 }, (_, index) => item({ taxRate: `${index + 1}` }));
     const text = allText(await read({ lineItems, subtotal: '4000.00', taxTotal: '820.00', total: '4820.00' }));
