@@ -23,11 +23,6 @@ const ACTIONS = [
 describe.each(await bothServices())('functions of %s', (_, stacks) => {
   const definitions = functionsOf(stacks.tables).map((definition) => [definition.name, definition] as const);
 
-  it('are those of the tables and no others', () => {
-    const names = stacks.blueprint.functions.map(({ name }) => name);
-    expect(names.toSorted()).toEqual(definitions.map(([name]) => `billwright-${name}`).toSorted());
-  });
-
   it.each(definitions)(
     '%s may do what its code calls, on the indexes and queues of its row, and no more',
     (_name, definition) => {
@@ -78,7 +73,7 @@ describe.each(await bothServices())('functions of %s', (_, stacks) => {
     expect(planOf(stacks, definition)).toMatchObject({ memoryMegabytes, timeoutSeconds, reservedConcurrency });
   });
 
-  it('have no role with a managed policy', () => {
+  it('are no others, and have no role with a managed policy', () => {
     const ownPoliciesOnly = v.object({ ManagedPolicyArns: v.optional(v.never()) });
     expect(stacks.ofType('AWS::IAM::Role', ownPoliciesOnly)).toHaveLength(definitions.length);
     expect(stacks.ofType('AWS::IAM::Policy', v.unknown())).toEqual([]);

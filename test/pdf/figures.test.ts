@@ -38,15 +38,6 @@ describe('figures of an invoice', () => {
   });
 
   it.each([
-    ['7.50', '7.5%'],
-    ['0', '0%'],
-    ['99.999999', '99.999999%'],
-  ])('give a rate of %s as %s', (rate, expected) => {
-    expect(of('en').percent(rate)).toBe(expected);
-  });
-
-  it.each([
-    ['en', '1,234.50', '-9,876.00', '€1,234.50', '19.5%', '1 January 2026'],
     ['de', '1.234,50', '-9.876,00', '1.234,50 €', '19,5 %', '1. Januar 2026'],
     ['fr', '1 234,50', '-9 876,00', '1 234,50 €', '19,5 %', '1 janvier 2026'],
     ['pl', '1 234,50', '-9 876,00', '1 234,50 €', '19,5%', '1 stycznia 2026'],
@@ -65,16 +56,13 @@ describe('figures of an invoice', () => {
   });
 
   it.each([
-    ['en', 'USD', '$8,995.28', '$8,995.28'],
-    ['en', 'BHD', '8,995.280', 'BHD 8,995.280'],
     ['fr', 'USD', '8 995,28 $US', '8 995,28 $US'],
     ['pl', 'USD', '8 995,28', '8 995,28 USD'],
     ['da', 'DKK', '8.995,28 kr.', '8.995,28 kr.'],
   ] as const)('carry in %s the sign of %s if there is one, else the code where they stand alone', (...row) => {
     const [locale, currency, inColumn, alone] = row;
     const figures = of(locale, currency);
-    const amount = currency === 'BHD' ? '8995.280' : '8995.28';
-    expect([figures.money(amount), figures.moneyAlone(amount)].map(seen)).toEqual([inColumn, alone]);
+    expect([figures.money('8995.28'), figures.moneyAlone('8995.28')].map(seen)).toEqual([inColumn, alone]);
   });
 
   it.each([
