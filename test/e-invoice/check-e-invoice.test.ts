@@ -318,6 +318,11 @@ describe('rules that are not broken alone', () => {
     expect(untaxedWith(outside)).toEqual([]);
   });
 
+  it('a currency without two decimals hides the others', () => {
+    const document = invoice({ currency: 'JPY', lineItems: [line({ amount: '100' })], seller: { countryCode: null } });
+    for (const format of ALL) expect(found(document, format)).toEqual(['currency_not_supported currency']);
+  });
+
   it('an Icelandic buyer has an address', () => {
     const document = invoice({
       seller: icelandic,

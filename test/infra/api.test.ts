@@ -82,6 +82,7 @@ describe('a custom domain', () => {
     const stacks = await sampleStacks({ domain });
     const closed = v.object({ DisableExecuteApiEndpoint: v.literal(true) });
     expect(stacks.ofType('AWS::ApiGatewayV2::Api', closed)).toHaveLength(1);
+    expect(stacks.ofType('AWS::ApiGatewayV2::ApiMapping', v.unknown())).toHaveLength(1);
   });
 });
 

@@ -66,6 +66,7 @@ describe('an invoice with its hours', () => {
   it('is read as tables with heads, all cells and a heading for each', async () => {
     const { root, lost } = await readStructure(await withHours([hoursWith(60), hoursWith(1)]));
     expect(lost).toEqual([]);
+    expect(wholeText(root)).toContain(squeeze('Data platform 0:10 h €137.50 €22.92'));
     expect(allOf(root, 'H2').map(wholeText)).toContain('Timesheet');
     expect(allOf(root, 'H3').map(wholeText)).toEqual(['Dataplatform', 'Dataplatform']);
     const tables = allOf(root, 'Table').slice(-2);

@@ -46,6 +46,7 @@ async function textIn(locale: Locale, changes = {}, hours: readonly LineHours[] 
 
 describe('the words of an invoice', () => {
   it.each(LOCALES)('are complete in %s', (locale) => {
+    expect(Object.keys(wordsOf(locale))).toEqual(Object.keys(wordsOf('en')));
     for (const [name, word] of Object.entries(wordsOf(locale))) expect(word, name).toMatch(/^\S(.*\S)?$/);
     expect(wordsOf(locale).pageOf).toMatch(/\{page\}.*\{pages\}/);
   });

@@ -56,6 +56,7 @@ describe('the paper of an invoice', () => {
     [null, 'CA', null, LETTER],
     ['en', null, 'MX', LETTER],
     ['en', 'PH', 'PH', LETTER],
+    ['en', 'GB', 'DE', A4],
     ['en', null, null, A4],
     ['de', 'DE', 'US', A4],
   ] as const)('in %s from %s to %s is as large as there', async (locale, from, to, expected) => {
