@@ -29,6 +29,8 @@ const MOST_HELD_MEGABYTES = 20;
 
 const BOMB = gzipSync(Buffer.alloc(100 * MEGABYTE, 'x'));
 
+const LINK_LOCAL = 'http://169.254.169.254/latest/meta-data/';
+
 const UPGRADE = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n';
 
 describe('a receiver', () => {
@@ -76,13 +78,14 @@ describe('a receiver', () => {
   });
 
   it.each([
-    ['closes without an answer', (response) => response.socket?.destroy()],
-    ['changes the protocol', (response) => response.socket?.write(UPGRADE)],
-  ] satisfies [string, Behaviour][])('that %s has failed', async (_, behaviour) => {
+    ['redirects to a link-local address', 'http_3xx', answering(302, { location: LINK_LOCAL })],
+    ['closes without an answer', 'connect', (response) => response.socket?.destroy()],
+    ['changes the protocol', 'connect', (response) => response.socket?.write(UPGRADE)],
+  ] satisfies [string, string, Behaviour][])('that %s has failed', async (_, failure, behaviour) => {
     const receiver = await givenReceiver(behaviour);
     const { ana, now } = await givenWebhook({ url: receiver.url });
     await given.client(ana);
-    await expect.poll(now).toMatchObject({ status: 'failing', after: 0, lastFailure: 'connect', lastSuccessAt: null });
+    await expect.poll(now).toMatchObject({ status: 'failing', after: 0, lastFailure: failure, lastSuccessAt: null });
   });
 
   it('that is found at another URL gets what the former one lacked, at once', async () => {
