@@ -111,7 +111,7 @@ describe('identify', () => {
     expect(await identify()).toEqual({ name: 'Initech', visibility: 'all' });
     account({ accessRoles: ['manager'] });
     expect(await identify()).toEqual({ name: '4711', visibility: 'team' });
-    for (const accessRoles of [['member'], []]) {
+    for (const accessRoles of [['member' as const], []]) {
       account({ accessRoles });
       expect(await identify()).toEqual({ name: '4711', visibility: 'own' });
     }
