@@ -1,3 +1,4 @@
+import { type ImportJob, newImport } from '#shared/domain/remote/import-job.ts';
 import type { PlannedRow } from '#shared/domain/remote/import-plan.ts';
 import type { RemoteRow } from '#shared/domain/remote/row.ts';
 
@@ -22,4 +23,11 @@ export function plannedRow(values: Partial<PlannedRow> = {}): PlannedRow {
   const { project: _, ...work } = remoteRow();
   const links = { clientId: null, projectId: null, userId: null };
   return { ...work, ...links, entryId: 'entry', content: 'new', externalId: '1', currency: 'EUR', ...values };
+}
+
+/** An import of one row, as it begins, with what the test says of it. */
+export function importOf(told: Partial<ImportJob> = {}): ImportJob {
+  const asked = { id: 'job', organizationId: 'org', userId: 'ana', keyId: null, accountId: 'account', origin: null };
+  const how = { trigger: 'confirm', updateChanged: true, totalCount: 1, unitCount: 1 } as const;
+  return { ...newImport({ ...asked, ...how }, 0, new Date(0)), ...told };
 }

@@ -2,41 +2,25 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertPrintable, type HoursSum, hoursOfLines } from '#shared/domain/invoices/printed-hours.ts';
-import { type BillableEntry, TIME_GROUPINGS, timeLines } from '#shared/domain/invoices/tracked-time.ts';
+import { type BillableEntry, TIME_GROUPINGS } from '#shared/domain/invoices/tracked-time.ts';
 import { parseMinor } from '#shared/domain/money.ts';
-import type { TimeRounding } from '#shared/domain/time-rounding.ts';
-import { newEntry } from '#shared/domain/tracker/entry.ts';
+import { roundedMinutes, type TimeRounding } from '#shared/domain/time-rounding.ts';
 import { minutesOfQuantity } from '#shared/domain/tracker/work-time.ts';
+import { billableEntry, untaxedLines } from '#test/support/invoice-sources.ts';
 import { refused } from '#test/support/refusals.ts';
 import { anyRounding } from '#test/support/rounding.ts';
 
 const SENT = '2026-11-20T12:00:00.000Z';
 const HOLD = 'hold';
 
-function entryOf(
-  index: number,
-  durationMinutes: number,
-  rate: string,
-  rounding: TimeRounding | null = null,
-): BillableEntry {
-  const draft = { description: `Work ${index}`, durationMinutes, entryDate: '2026-11-02', billable: true };
-  const owner = { organizationId: 'org', userId: `user ${index % 3}`, currency: 'USD', rounding };
-  const entry = newEntry(draft, null, owner, `e${String(index).padStart(4, '0')}`, new Date('2026-11-03'));
-  return { ...entry, clientId: 'c', rate, holdId: HOLD };
+function entryOf(index: number, durationMinutes: number, rate: string, rounding: TimeRounding | null = null) {
+  const about = { id: `e${String(index).padStart(4, '0')}`, description: `Work ${index}`, userId: `user ${index % 3}` };
+  const billedMinutes = roundedMinutes(durationMinutes, rounding);
+  return billableEntry({ ...about, entryDate: '2026-11-02', durationMinutes, billedMinutes, rate, holdId: HOLD });
 }
 
-const linesOf = (entries: readonly BillableEntry[], groupBy: (typeof TIME_GROUPINGS)[number]) =>
-  timeLines(entries, {
-    groupBy,
-    taxRate: null,
-    taxCategory: null,
-    taxExemptionReason: null,
-    projectNames: new Map(),
-    newId: () => 'id',
-  });
-
 const invoiceOf = (entries: readonly BillableEntry[], changes = {}) => ({
-  lineItems: linesOf(entries, 'project'),
+  lineItems: untaxedLines(entries, 'project'),
   currency: 'USD',
   sentAt: SENT,
   holdId: HOLD,
@@ -78,7 +62,7 @@ describe('the hours of an invoice', () => {
                 return [];
             }
           });
-          const lineItems = linesOf(entries, groupBy);
+          const lineItems = untaxedLines(entries, groupBy);
           const hours = hoursOfLines(invoiceOf(entries, { lineItems }), now, personOf);
           expect(hours.map(({ line }) => line)).toEqual(lineItems);
           const lost = all.filter(({ fate }) => fate === 'changed' || fate === 'gone').length;
@@ -115,7 +99,7 @@ describe('the hours of an invoice', () => {
   });
 
   it('are of no line that bills something else', () => {
-    const [line] = linesOf([entryOf(1, 10, '1')], 'day');
+    const [line] = untaxedLines([entryOf(1, 10, '1')], 'day');
     const lineItems = line ? [{ ...line, entryIds: [] }] : [];
     expect(hoursOfLines(invoiceOf([], { lineItems }), [], personOf)).toEqual([]);
   });

@@ -11,15 +11,13 @@ import {
   lockedRow,
   markReread,
 } from '#shared/domain/remote/held-back.ts';
-import { newImport } from '#shared/domain/remote/import-job.ts';
 import { isHeldBack, outcomeOf } from '#shared/domain/remote/import-outcome.ts';
 import { unitsOf } from '#shared/domain/remote/import-units.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';
-import { plannedRow } from '#test/support/remote-rows.ts';
+import { importOf, plannedRow } from '#test/support/remote-rows.ts';
 
 const DAY = '2026-11-20';
 const NOON = '2026-11-20T12:00:00.000Z';
-const EARLIER = '2026-11-20T11:59:59.999Z';
 const LATER = '2026-11-20T12:00:00.001Z';
 
 const heldBack = (values: Partial<HeldBack> = {}): HeldBack => ({
@@ -33,23 +31,8 @@ const heldBack = (values: Partial<HeldBack> = {}): HeldBack => ({
   ...values,
 });
 
-const owner = { organizationId: 'organization', userId: 'ana', currency: 'EUR' };
-const job = (trigger: 'confirm' | 'schedule', updateChanged = true) =>
-  newImport(
-    {
-      id: 'job',
-      ...owner,
-      keyId: null,
-      accountId: 'a',
-      origin: null,
-      trigger,
-      updateChanged,
-      totalCount: 1,
-      unitCount: 1,
-    },
-    0,
-    new Date(0),
-  );
+const owner = { organizationId: 'org', userId: 'ana', currency: 'EUR' };
+const job = (trigger: 'confirm' | 'schedule', updateChanged = true) => importOf({ trigger, updateChanged });
 
 function entry(values: { holdId?: string | null; isEdited?: boolean; updatedAt?: string; content?: string } = {}) {
   const { holdId = null, isEdited = false, updatedAt = NOON, content = 'old' } = values;
@@ -61,7 +44,6 @@ function entry(values: { holdId?: string | null; isEdited?: boolean; updatedAt?:
 describe('a row is held back', () => {
   it.each<[string, boolean, Parameters<typeof isHeldBack>]>([
     ['a sync', true, [plannedRow(), entry({ holdId: 'hold' }), job('schedule')]],
-    ['a confirm', true, [plannedRow(), entry({ holdId: 'hold' }), job('confirm')]],
     ['a confirm, over an edit', true, [plannedRow(), entry({ holdId: 'hold', isEdited: true }), job('confirm')]],
     ['a sync, over an edit', false, [plannedRow(), entry({ holdId: 'hold', isEdited: true }), job('schedule')]],
     ['a confirm of new rows alone', false, [plannedRow(), entry({ holdId: 'hold' }), job('confirm', false)]],
@@ -74,7 +56,6 @@ describe('a row is held back', () => {
 });
 
 it.each([
-  [EARLIER, 30],
   [NOON, 30],
   [LATER, undefined],
 ])(
@@ -140,7 +121,6 @@ it.each([
   ['many days', Array.from({ length: 120 }, (_, i) => heldBack({ date: `day ${1_000 + i}` })), 50, 50],
   ['a crowded day', Array.from({ length: 5_000 }, (_, i) => heldBack({ entryId: `${i}` })), 1, 1_000],
   ['a few', [heldBack(), heldBack({ entryId: 'other' })], 1, 2],
-  ['none', [], 0, 0],
 ])('one sync reads a bounded number of days for a bounded number of rows: %s', (_, released, days, rows) => {
   const reread = daysToReread(released);
   expect(reread).toHaveLength(days);

@@ -1,45 +1,27 @@
 import { expect, it } from 'vitest';
-import { type ImportJob, newImport } from '#shared/domain/remote/import-job.ts';
 import { outcomeOf } from '#shared/domain/remote/import-outcome.ts';
-import { plannedRow } from '#test/support/remote-rows.ts';
+import { newEntry } from '#shared/domain/tracker/entry.ts';
+import { importOf, plannedRow } from '#test/support/remote-rows.ts';
 
 const BEGUN = '2026-11-20T12:00:00.000Z';
 const now = new Date('2026-11-20T12:00:05.000Z');
 const later = new Date('2026-11-21T12:00:00.000Z');
 
-const asked = { id: 'job', organizationId: 'org', userId: 'ana', keyId: null, accountId: 'a', origin: null } as const;
-const job: ImportJob = newImport(
-  { ...asked, trigger: 'confirm', updateChanged: true, totalCount: 1, unitCount: 1 },
-  0,
-  new Date(BEGUN),
-);
+const job = importOf({ createdAt: BEGUN });
 const row = plannedRow({ client: 'Globex', user: 'Ada', rate: '80', tags: ['Design'] });
 const made = outcomeOf(row, undefined, job, now);
 if (!made) throw new Error('A new row makes an entry.');
 
 it('a new row makes an entry of all that it says, as old as its import', () => {
+  const work = { description: 'Work', durationMinutes: 30, billable: true, rate: '80', tags: ['Design'] };
+  const owner = { organizationId: 'org', userId: 'ana', currency: 'EUR' };
+  const typedIn = newEntry({ ...work, entryDate: '2026-11-20' }, null, owner, 'entry', new Date(BEGUN));
+  const origin = { jobId: 'job', accountId: 'account', externalId: '1', userLabel: 'Ada' };
   expect(made).toEqual({
-    id: 'entry',
-    organizationId: 'org',
-    userId: 'ana',
-    description: 'Work',
-    entryDate: '2026-11-20',
-    startedAt: null,
-    endedAt: null,
-    durationMinutes: 30,
-    billedMinutes: 30,
-    billable: true,
-    rate: '80',
-    currency: 'EUR',
+    ...typedIn,
     source: 'remote_api',
-    timerSessionId: null,
-    clientId: null,
     clientLabel: 'Globex',
-    projectId: null,
-    tags: ['Design'],
-    holdId: null,
-    imported: { jobId: 'job', accountId: 'a', externalId: '1', content: 'new', isEdited: false, userLabel: 'Ada' },
-    createdAt: BEGUN,
+    imported: { ...origin, content: 'new', isEdited: false },
     updatedAt: now.toISOString(),
   });
   expect(outcomeOf(row, undefined, { ...job, origin: 'Toggl' }, now)).toEqual({ ...made, source: 'import' });

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { newImport } from '#shared/domain/remote/import-job.ts';
 import { outcomeOf } from '#shared/domain/remote/import-outcome.ts';
 import { planRow } from '#shared/domain/remote/import-plan.ts';
 import { identifyRows } from '#shared/domain/remote/row.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { draws } from '#test/support/draws.ts';
-import { remoteRow } from '#test/support/remote-rows.ts';
+import { importOf, remoteRow } from '#test/support/remote-rows.ts';
 
 const origin = { organizationId: 'org', accountId: 'account' };
 const user = fc.constantFrom('ana', 'ben', 'cleo');
@@ -35,8 +34,7 @@ it('a written row has its own rate, else that of the project for the user whose 
           users: new Map([[userLabel ?? '', mapped]]),
         };
         const projects = new Map([['p', project]]);
-        const how = { userId: importer, keyId: null, origin: null, trigger: 'confirm', updateChanged: true } as const;
-        const job = newImport({ id: 'job', ...origin, ...how, totalCount: 1, unitCount: 1 }, 0, new Date(0));
+        const job = importOf({ userId: importer });
         const [after = null] = identifyRows([remoteRow(work)], origin).map((each) =>
           outcomeOf(planRow(each, mappings, projects, 'USD'), entry, job, new Date(0)),
         );

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { newImport } from '#shared/domain/remote/import-job.ts';
 import { outcomeOf } from '#shared/domain/remote/import-outcome.ts';
 import { planRow } from '#shared/domain/remote/import-plan.ts';
 import { describedRow, identifyRows } from '#shared/domain/remote/row.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
-import { remoteRow } from '#test/support/remote-rows.ts';
+import { importOf, remoteRow } from '#test/support/remote-rows.ts';
 
 const USERS = ['ana', 'ben', 'cleo'];
 const NOTHING = { clients: new Map<string, null>(), projects: new Map<string, null>() };
@@ -30,11 +29,7 @@ it('work is of a user whom its own name at the provider stood for, or who has im
       const entries = new Map<string, Entry>();
       const possible = new Map<string | null, Set<string>>();
       for (const { importer: userId, rows, users, ...how } of steps) {
-        const job = newImport(
-          { id: 'job', ...origin, origin: null, userId, keyId: null, ...how, totalCount: 1, unitCount: 1 },
-          0,
-          new Date(0),
-        );
+        const job = importOf({ userId, ...how });
         const identified = identifyRows(
           rows.map((values) => describedRow(remoteRow(values))),
           origin,

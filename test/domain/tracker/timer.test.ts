@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newEntry } from '#shared/domain/tracker/entry.ts';
 import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
 import {
   newSession,
@@ -170,30 +171,10 @@ describe('the entry of a stop', () => {
       everything,
       plus(45 * 60_000),
     );
-    expect(entry).toEqual({
-      id: 'entry',
-      organizationId: 'org',
-      userId: 'ana',
-      entryDate: '2026-11-20',
-      startedAt: session.startedAt,
-      endedAt: '2026-11-21T00:15:00.000Z',
-      description: 'Call',
-      durationMinutes: 45,
-      billedMinutes: 45,
-      billable: true,
-      rate: '0',
-      currency: 'USD',
-      timerSessionId: session.id,
-      source: 'native_tracker',
-      clientId: null,
-      clientLabel: null,
-      projectId: null,
-      tags: ['Design'],
-      holdId: null,
-      imported: null,
-      createdAt: '2026-11-21T00:15:00.000Z',
-      updatedAt: '2026-11-21T00:15:00.000Z',
-    });
+    const work = { description: 'Call', durationMinutes: 45, billable: true, rate: '0', tags: ['Design'] };
+    const typedIn = newEntry({ ...work, entryDate: '2026-11-20' }, null, owner, 'entry', plus(45 * 60_000));
+    const clockTimes = { startedAt: session.startedAt, endedAt: '2026-11-21T00:15:00.000Z' };
+    expect(entry).toEqual({ ...typedIn, ...clockTimes, timerSessionId: session.id });
     expect(session).toMatchObject({ workEntryId: 'entry', durationMinutes: 45 });
   });
 
