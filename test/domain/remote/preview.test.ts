@@ -58,52 +58,29 @@ const importOrigin = { accountId: 'account', content: '', jobId: 'job', isEdited
 /** More than fits into any answer. */
 const MOST = 4_096;
 
-/**
- * By what fills an answer, with a letter that takes one, two or six bytes in JSON, and how more is refused: made once for
- * a text, of which an answer then shows as many as it is told to.
- */
-const FILLINGS: readonly [string, string, string, (text: string) => (count: number) => unknown][] = [
-  [
-    'rows of a preview',
-    '\u0000',
-    'too_many_remote_entries',
-    (text) => {
-      const rows = identifyRows(rowsOf(MOST, text), origin);
-      return (count) => previewOf(rows.slice(0, count));
-    },
-  ],
-  [
-    'rows of a dry run',
-    'x',
-    'validation_failed',
-    (text) => {
-      const rows = identifyRows(rowsOf(MOST, text), origin);
-      return (count) => rehearsal(rows.slice(0, count), nothing);
-    },
-  ],
-  [
-    'missing entries',
-    '"',
-    'too_many_remote_entries',
-    (text) => {
-      const imported = missing(MOST, text);
-      return (count) => previewOf([], { imported: imported.slice(0, count) });
-    },
-  ],
-  [
-    'names',
-    '🧮',
-    'too_many_remote_entries',
-    (text) => {
-      const all = Array.from({ length: MOST }, (_, i) => `${text}${i}`);
-      return (count) => {
-        const names = all.slice(0, count);
-        const clientMapping = new Map(names.map((name) => [name, 'client']));
-        return previewOf([], { mappings: { ...nothing.mappings, clientMapping, unmappedProjects: names } });
-      };
-    },
-  ],
-];
+/** What fills an answer: made once of a text, of which an answer then shows as many as it is told to. */
+const FILLINGS = {
+  'rows of a preview': (text: string) => {
+    const rows = identifyRows(rowsOf(MOST, text), origin);
+    return (count: number) => previewOf(rows.slice(0, count));
+  },
+  'rows of a dry run': (text: string) => {
+    const rows = identifyRows(rowsOf(MOST, text), origin);
+    return (count: number) => rehearsal(rows.slice(0, count), nothing);
+  },
+  'missing entries': (text: string) => {
+    const imported = missing(MOST, text);
+    return (count: number) => previewOf([], { imported: imported.slice(0, count) });
+  },
+  names: (text: string) => {
+    const all = Array.from({ length: MOST }, (_, i) => `${text}${i}`);
+    return (count: number) => {
+      const names = all.slice(0, count);
+      const clientMapping = new Map(names.map((name) => [name, 'client']));
+      return previewOf([], { mappings: { ...nothing.mappings, clientMapping, unmappedProjects: names } });
+    };
+  },
+};
 
 /** Of an answer that would be too long. */
 const WHY: Readonly<Record<string, object>> = {
@@ -209,10 +186,16 @@ describe('an answer that is full of', () => {
     );
   });
 
-  it.each(FILLINGS)(
+  // Letters that take six bytes in JSON, one, two and four.
+  it.each<[keyof typeof FILLINGS, string, string]>([
+    ['rows of a preview', '\u0000', 'too_many_remote_entries'],
+    ['rows of a dry run', 'x', 'validation_failed'],
+    ['missing entries', '"', 'too_many_remote_entries'],
+    ['names', '🧮', 'too_many_remote_entries'],
+  ])(
     '%s with %j is as long as a function may answer, and is refused where it would be longer',
-    (_what, character, code, filling) => {
-      const make = filling(character.repeat(2_000));
+    (what, character, code) => {
+      const make = FILLINGS[what](character.repeat(2_000));
       // Each takes as many bytes as any other, but for the digits of its number.
       const [few, more] = [resultBytes(make(100)), resultBytes(make(200))];
       const countOf = (bytes: number) => 100 + Math.ceil(((bytes - few) / (more - few)) * 100);
