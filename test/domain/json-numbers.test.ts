@@ -6,11 +6,7 @@ const inexact = (text: string) => inexactNumbers(text, 100);
 
 describe('a number in JSON', () => {
   it.each([
-    '0.1',
     '1.10',
-    '100.0',
-    '-0',
-    '0.000',
     '123456789012345',
     '9007199254740992',
     '100000000000000000000',

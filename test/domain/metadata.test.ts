@@ -26,15 +26,6 @@ describe('merged metadata', () => {
     );
   });
 
-  it('are the same of one change and then another as of both at once', () => {
-    fc.assert(
-      fc.property(some, changes, changes, (before, first, second) => {
-        const both = Object.fromEntries([...Object.entries(first), ...Object.entries(second)]);
-        expect(mergedMetadata(mergedMetadata(before, first), second)).toEqual(mergedMetadata(before, both));
-      }),
-    );
-  });
-
   it('are written in the order of code points, also names that look like numbers', () => {
     fc.assert(
       fc.property(some, (sent) => {

@@ -5,7 +5,6 @@ import { draws } from '#test/support/draws.ts';
 
 describe('folded text', () => {
   it.each([
-    ['ÄPFEL', 'äpfel'],
     ['Caf\u00e9', 'Cafe\u0301'],
     ['ΟΔΟΣ', 'οδος'],
     ['İstanbul', 'i̇stanbul'],
@@ -43,8 +42,6 @@ describe('a text as searches see it', () => {
 
 describe('base letters', () => {
   it.each([
-    ['ärzte', 'arzte'],
-    ['straße', 'strasse'],
     ['œuvre', 'oeuvre'],
     ['łódź', 'lodz'],
     ['ærø', 'aero'],

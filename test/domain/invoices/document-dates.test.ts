@@ -27,7 +27,6 @@ describe('a document', () => {
   it.each([
     ['2026-11-09', inOrder, '2026-11-10', '2026-11-10'],
     ['2026-11-11', inOrder, '2026-11-10', '2026-11-11'],
-    ['2026-11-09', inOrder, null, '2026-11-09'],
     ['2026-11-09', anyOrder, '2026-11-10', '2026-11-09'],
   ])('may be of the first date from %s on that is open', (date, dating, last, first) => {
     expect(firstOpenDate(date, dating, last)).toBe(first);

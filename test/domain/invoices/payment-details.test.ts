@@ -57,7 +57,6 @@ describe('where to pay an invoice', () => {
     ['none where they only repeat it', {}, { iban: IBAN, bankDetails: IBAN }, null],
     ['none where the seller has none', {}, { iban: IBAN }, null],
     ['none where nothing is due', { amountDue: '0.00' }, { bankDetails: words }, null],
-    ['none once it is paid', { status: 'paid' }, { bankDetails: words }, null],
   ])('is told in the words of the seller, %s', (_, changes, seller, expected) => {
     expect(bankTextOf({ ...payable(seller), ...changes })).toBe(expected);
   });

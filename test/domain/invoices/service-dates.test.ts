@@ -15,7 +15,6 @@ describe('the days of an invoice', () => {
     ['the first and the last one of its lines', days(null, null), lines, days('2026-10-02', '2026-10-09')],
     ['its own first one', days('2026-10-01', null), lines, days('2026-10-01', '2026-10-09')],
     ['its own last one', days(null, '2026-10-31'), lines, days('2026-10-02', '2026-10-31')],
-    ['both of its own', days('2026-10-03', '2026-10-03'), lines, days('2026-10-03', '2026-10-03')],
     ['none without any', days(null, null), [], days(null, null)],
   ])('are %s', (_, own, ofLines, expected) => {
     expect(serviceDatesOf(own, ofLines)).toEqual(expected);

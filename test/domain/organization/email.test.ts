@@ -7,26 +7,19 @@ const label = (letters: number) => 'x'.repeat(letters);
 describe('an address', () => {
   it.each([
     'ana@acme.example',
-    'ANA@ACME.EXAMPLE',
     "a.b+c'd!#$%&*/=?^_`{|}~-@acme.example",
     'andré@bücher.example',
     '用户@例子.测试',
-    `${label(64)}@acme.example`,
-    `a@${label(63)}.example`,
     `${label(64)}@${label(63)}.${label(63)}.${label(61)}`,
   ])('is %s', (text) => {
     expect(isEmail(text)).toBe(true);
   });
 
   it.each([
-    '',
-    'ana',
     'acme.example',
-    'ana@',
     '@acme.example',
     'ana@localhost',
     'ana@.example',
-    '.ana@acme.example',
     'a..na@acme.example',
     'ana@bea@acme.example',
     'ana bea@acme.example',

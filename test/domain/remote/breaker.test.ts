@@ -5,7 +5,6 @@ const FAILED_AT = new Date('2026-11-20T09:30:00.000Z');
 
 it.each([
   [9, 0, false, Number.POSITIVE_INFINITY],
-  [10, 0, true, 0],
   [10, 599_999, true, 0],
   [10, 600_000, false, 3],
   [11, 0, true, 0],

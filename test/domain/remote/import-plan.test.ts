@@ -82,10 +82,6 @@ const planned = (values: Partial<RemoteRow>) => {
 
 it.each<[Partial<RemoteRow>, object]>([
   [{}, { rate: null, currency: 'USD', clientId: null, projectId: null, userId: null, billedMinutes: 40 }],
-  [
-    { client: 'Acme', user: 'Ana' },
-    { clientId: 'acme', userId: 'ana' },
-  ],
   [{ project: 'Ours' }, { projectId: null, rate: null, currency: 'USD' }],
   [
     { project: 'Site' },
