@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertParsable } from '#shared/domain/json-shape.ts';
+import { problem } from '#test/support/refusals.ts';
 
 const check = (text: string, maxValues?: number) => assertParsable(Buffer.from(text), maxValues);
-
-const code = (expected: string) => expect.objectContaining({ code: expected });
 
 describe('a text that is parsed', () => {
   it.each([
@@ -15,7 +14,7 @@ describe('a text that is parsed', () => {
     const levels = opening.startsWith('[1') ? 16 : 32;
     const nested = (count: number) => `${opening.repeat(count)}0${closing.repeat(count)}`;
     expect(() => check(nested(levels))).not.toThrow();
-    expect(() => check(nested(levels + 1))).toThrow(code('malformed_json'));
+    expect(() => check(nested(levels + 1))).toThrow(problem('malformed_json'));
     expect(() => check(`[${nested(levels - 1)},${nested(levels - 1)}]`)).not.toThrow();
   });
 
@@ -43,7 +42,7 @@ describe('a text that is parsed', () => {
       fc.property(value, (of) => {
         const marks = marksIn(of);
         expect(() => check(JSON.stringify(of), marks)).not.toThrow();
-        if (marks > 0) expect(() => check(JSON.stringify(of), marks - 1)).toThrow(code('payload_too_large'));
+        if (marks > 0) expect(() => check(JSON.stringify(of), marks - 1)).toThrow(problem('payload_too_large'));
       }),
     );
     expect(() => check(`[${'0,'.repeat(299_999)}0]`)).not.toThrow();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LOCALES } from '#shared/domain/locale.ts';
 import { TAX_CATEGORIES, taxCategoryOf, usualReason } from '#shared/domain/tax.ts';
+import { refused } from '#test/support/refusals.ts';
 
 describe('a tax category', () => {
   it.each([
@@ -24,8 +25,7 @@ describe('a tax category', () => {
         const message = isTaxed
           ? `With a rate above 0 the category is "standard", not "${taxCategory}".`
           : 'The category "standard" needs a rate above 0.';
-        const errors = [{ path: 'lineItems.2.taxCategory', message, code: 'tax_category_mismatch' }];
-        expect(take).toThrow(expect.objectContaining({ details: expect.objectContaining({ errors }) }));
+        expect(take).toThrow(refused('tax_category_mismatch', 'lineItems.2.taxCategory', message));
       }
     }
   });

@@ -32,6 +32,9 @@ export function expectBodyRefused(endpoint: Endpoint, body: unknown, path: strin
   expect(faultsOfBody(endpoint, body)).toEqual([{ path, message: expect.any(String), code }]);
 }
 
+/** What a rule throws, whatever it says. */
+export const problem = (code: string): unknown => expect.objectContaining({ code });
+
 /** What a rule throws that refuses one member. */
 export const refused = (code: string, path: string, message: string): unknown =>
   expect.objectContaining({ code, details: expect.objectContaining({ errors: [{ path, message, code }] }) });

@@ -33,7 +33,7 @@ import { sellerOf } from '#shared/domain/organization/organization.ts';
 import { newProduct } from '#shared/domain/products/product.ts';
 import { FIRST_CREDIT, NO_SOURCES } from '#test/support/invoice-sources.ts';
 import { organizationOf } from '#test/support/organization.ts';
-import { missingAt, refused } from '#test/support/refusals.ts';
+import { missingAt, problem, refused } from '#test/support/refusals.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const later = new Date('2026-11-21T12:00:00.000Z');
@@ -63,8 +63,6 @@ const invoiceOf = (lineItems: readonly LineItem[], more: Partial<typeof terms> &
 const [line] = linesOf({ name: 'Work', price: '10' });
 
 const draft: Invoice = invoiceOf(line ? [line] : []);
-
-const code = (expected: string) => expect.objectContaining({ code: expected });
 
 describe('a line', () => {
   const none = { description: '', workedMinutes: null, unit: '', taxRate: null, taxCategory: null };
@@ -165,7 +163,7 @@ describe('a line', () => {
     };
     expect(linesOf(shown, gone)[0]).toMatchObject({ ...shown, amount: '49.90' });
     for (const member of Object.keys(shown).slice(1)) {
-      expect(() => linesOf({ ...shown, [member]: undefined }, gone)).toThrow(code('reference_not_found'));
+      expect(() => linesOf({ ...shown, [member]: undefined }, gone)).toThrow(problem('reference_not_found'));
     }
   });
 
@@ -266,8 +264,8 @@ describe('a new invoice', () => {
     const large = { name: 'x', price: '1', description: 'x'.repeat(7_000_000) };
     const made = () =>
       draftInvoice({ lineItems: [large] }, { ...sources, organization, client, selected: [] }, 'id', now);
-    expect(made).toThrow(code('invoice_too_large'));
-    expect(() => redraftInvoice(draft, {}, linesOf(large), later)).toThrow(code('invoice_too_large'));
+    expect(made).toThrow(problem('invoice_too_large'));
+    expect(() => redraftInvoice(draft, {}, linesOf(large), later)).toThrow(problem('invoice_too_large'));
   });
 
   it.each([
@@ -310,7 +308,9 @@ describe('a change of a draft', () => {
 
   it('looks at both dates together', () => {
     const due = reviseInvoice(draft, { dueDate: '2026-12-01' }, undefined, later);
-    expect(() => reviseInvoice(due, { issueDate: '2026-12-02' }, undefined, later)).toThrow(code('invalid_date_range'));
+    expect(() => reviseInvoice(due, { issueDate: '2026-12-02' }, undefined, later)).toThrow(
+      problem('invalid_date_range'),
+    );
     expect(reviseInvoice(due, { issueDate: '2026-12-02', dueDate: null }, undefined, later).dueDate).toBeNull();
   });
 });
@@ -376,7 +376,7 @@ describe('the steps of an invoice', () => {
       'credited void': 'invoice_has_credit_notes',
     };
     const illegal = refusals[`${state} ${step}`] ?? 'invoice_state_forbids';
-    expect(() => take[step](inState[state])).toThrow(code(isLegal ? 'refund_exceeds_credit' : illegal));
+    expect(() => take[step](inState[state])).toThrow(problem(isLegal ? 'refund_exceeds_credit' : illegal));
   });
 
   it.each<[InvoiceState, string, string]>([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assertServiceDates, serviceDatesOf } from '#shared/domain/invoices/service-dates.ts';
+import { refused } from '#test/support/refusals.ts';
 
 const days = (serviceFrom: string | null, serviceTo: string | null) => ({ serviceFrom, serviceTo });
 
@@ -21,13 +22,10 @@ describe('the days of an invoice', () => {
   });
 
   it('begin before they end', () => {
-    const refused = (path: string) =>
-      expect.objectContaining({
-        code: 'invalid_date_range',
-        details: expect.objectContaining({ errors: [expect.objectContaining({ path })] }),
-      });
-    expect(() => serviceDatesOf(days('2026-10-10', null), lines)).toThrow(refused('serviceFrom'));
+    const upsideDownAt = (path: string) =>
+      refused('invalid_date_range', path, 'serviceFrom must not be later than serviceTo.');
+    expect(() => serviceDatesOf(days('2026-10-10', null), lines)).toThrow(upsideDownAt('serviceFrom'));
     const upsideDown = days('2026-10-02', '2026-10-01');
-    expect(() => assertServiceDates(upsideDown, 'lineItems.1')).toThrow(refused('lineItems.1.serviceFrom'));
+    expect(() => assertServiceDates(upsideDown, 'lineItems.1')).toThrow(upsideDownAt('lineItems.1.serviceFrom'));
   });
 });

@@ -1,22 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  NO_PROFILE,
-  type Organization,
-  reviseOrganization,
-  sellerOf,
-} from '#shared/domain/organization/organization.ts';
+import { reviseOrganization, sellerOf } from '#shared/domain/organization/organization.ts';
+import { organizationOf } from '#test/support/organization.ts';
+import { problem } from '#test/support/refusals.ts';
 
-const acme: Organization = {
-  ...NO_PROFILE,
-  id: '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c',
-  name: 'Acme',
-  city: 'Hamburg',
-  paymentTermsDays: 14,
-  currency: 'EUR',
-  logo: null,
-  createdAt: '2026-11-20T09:30:00.000Z',
-  updatedAt: '2026-11-20T09:30:00.000Z',
-};
+const acme = organizationOf({ city: 'Hamburg', paymentTermsDays: 14, currency: 'EUR' });
 
 const now = new Date('2026-11-21T00:00:00.000Z');
 
@@ -52,7 +39,7 @@ describe('a change of the organization', () => {
   ])('that closes a period up to %s, in the zone %s, is one up to today: %s', (lockedThrough, timeZone, isTaken) => {
     const change = () => reviseOrganization(acme, { lockedThrough, timeZone }, now).lockedThrough;
     if (isTaken) expect(change()).toBe(lockedThrough);
-    else expect(change).toThrow(expect.objectContaining({ code: 'invalid_date_range' }));
+    else expect(change).toThrow(problem('invalid_date_range'));
   });
 
   it('leaves a closed period as it is in a zone where its last day has not come', () => {

@@ -11,7 +11,7 @@ import {
 } from '#shared/domain/tracker/timer.ts';
 import { endSession, presentStopped, stopSession } from '#shared/domain/tracker/timer-end.ts';
 import { NO_LINKS } from '#test/support/no-links.ts';
-import { missingAt, refused } from '#test/support/refusals.ts';
+import { missingAt, problem, refused } from '#test/support/refusals.ts';
 
 const owner = { organizationId: 'org', userId: 'ana', currency: 'USD' };
 const startedAt = new Date('2026-11-20T23:30:00.000Z');
@@ -67,9 +67,7 @@ describe('a new session', () => {
   });
 
   it('refuses the client of another project, and what does not exist', () => {
-    expect(() => started({ projectId: 'p', clientId: 'd' })).toThrow(
-      expect.objectContaining({ code: 'client_mismatch' }),
-    );
+    expect(() => started({ projectId: 'p', clientId: 'd' })).toThrow(problem('client_mismatch'));
     for (const path of ['projectId', 'clientId']) expect(() => started({ [path]: 'x' })).toThrow(missingAt(path));
   });
 });
@@ -128,7 +126,7 @@ describe('a changed session', () => {
   it('loses its client, and takes none but that of its project', () => {
     expect(changed({ clientId: null })).toMatchObject({ clientId: null, clientName: null });
     const other = () => reviseSession(started({ projectId: 'p' }), { clientId: 'd' }, everything, plus(1));
-    expect(other).toThrow(expect.objectContaining({ code: 'client_mismatch' }));
+    expect(other).toThrow(problem('client_mismatch'));
   });
 
   it('does not check a link that stays', () => {
