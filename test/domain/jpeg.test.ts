@@ -38,6 +38,7 @@ describe('a JPEG', () => {
     };
     const counts = [1, 2, 3, 4, 5];
     expect(counts.filter((count) => isRead(framed(count, 3 * count)))).toEqual([1, 3, 4]);
+    for (const count of [1, 3, 4]) expect(readJpeg(framed(count, 3 * count)).components).toBe(count);
     for (const more of [-1, 1]) expect(counts.filter((count) => isRead(framed(count, 3 * count + more)))).toEqual([]);
   });
 

@@ -45,12 +45,10 @@ describe('money', () => {
   it.each([
     [0n, 'USD', '0.00'],
     [5n, 'USD', '0.05'],
-    [1_999n, 'USD', '19.99'],
     [5n, 'JPY', '5'],
     [1_234n, 'BHD', '1.234'],
     [123_456_789_012_345_678_901n, 'USD', '1234567890123456789.01'],
     [-5n, 'USD', '-0.05'],
-    [-1_234n, 'BHD', '-1.234'],
     [-5n, 'JPY', '-5'],
   ])('prints %i of %s as %s', (minor, currency, expected) => {
     expect(formatMinor(minor, currency)).toBe(expected);

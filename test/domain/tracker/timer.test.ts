@@ -31,6 +31,9 @@ const started = (draft: Partial<SessionDraft> = {}, links = everything) =>
 const stopped = (draft: Partial<SessionDraft>, links: TimerLinks, now = plus(60_000)) =>
   stopSession(started(draft), { createWorkEntry: true }, links, 'entry', now);
 
+/** What a session takes from the project. */
+const linked = { projectId: 'p', clientId: 'c', clientName: 'Acme', billable: false, rate: '80', currency: 'EUR' };
+
 describe('a new session', () => {
   it('runs from now on, billable, without a price, links and tags', () => {
     const at = startedAt.toISOString();
@@ -57,13 +60,7 @@ describe('a new session', () => {
   });
 
   it('takes from its project whether it is billable, rate, currency and client', () => {
-    expect(started({ projectId: 'p' })).toMatchObject({
-      billable: false,
-      rate: '80',
-      currency: 'EUR',
-      clientId: 'c',
-      clientName: 'Acme',
-    });
+    expect(started({ projectId: 'p' })).toEqual({ ...started(), ...linked });
   });
 
   it('refuses the client of another project, and what does not exist', () => {
@@ -80,7 +77,6 @@ describe('a changed session', () => {
     const named = { description: 'Call', billable: false, rate: '5', tags: ['Design'] };
     const updatedAt = plus(60_000).toISOString();
     expect(changed(named)).toEqual({ ...started({ clientId: 'd' }), ...named, updatedAt });
-    const linked = { projectId: 'p', clientId: 'c', clientName: 'Acme', billable: false, rate: '80', currency: 'EUR' };
     expect(changed({ projectId: 'p' })).toEqual({ ...started(), ...linked, updatedAt });
   });
 
