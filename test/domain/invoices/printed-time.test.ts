@@ -46,6 +46,11 @@ describe('a line of tracked time', () => {
       ),
     );
   });
+
+  it('of forty entries of ten minutes at 137.50 is 916.80, and not 916.67', () => {
+    const line = lineOf(new Array<number>(40).fill(10), '137.50');
+    expect([line.amount, roundedEntriesOf(line, 'USD')]).toEqual(['916.80', 40]);
+  });
 });
 
 describe('texts of tracked time', () => {

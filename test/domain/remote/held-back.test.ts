@@ -56,6 +56,7 @@ describe('a row is held back', () => {
 });
 
 it.each([
+  ['2026-11-20T11:59:59.999Z', 30],
   [NOON, 30],
   [LATER, undefined],
 ])(
