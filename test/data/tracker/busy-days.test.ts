@@ -40,8 +40,8 @@ function beforeFirstDay(happen: () => Promise<unknown>): void {
 
 async function scene() {
   const ana = await given.user();
-  const project = await given.project(ana);
-  await bookEntries(ana, project, 30, DAYS);
+  const [project, other] = [await given.project(ana), await given.project(ana)];
+  for (const each of [project, other]) await bookEntries(ana, each, 15, DAYS);
   const book = (date: string) => bookEntries(ana, project, 2, [date]);
   // The first request also reads the directory.
   await invoke(listEntries, ana, { query: RANGE });
@@ -55,10 +55,14 @@ const list =
   async (by) =>
     invoke(listEntries, by, { query: { ...RANGE, ...query(by), limit: '100' } });
 
-/** What DynamoDB filters of a day does not tell how many entries were there, so such a day is read again. */
+/**
+ * What DynamoDB filters of a day does not tell how many entries were there, so such a day is read again. A source is
+ * looked for in a range of each project.
+ */
 describe.each<[string, Read, string[]]>([
   ['a search', list(() => ({ q: 'work' })), [NEWEST, ...DAYS]],
   ['a list of a user', list(({ userId }) => ({ userId })), [...DAYS]],
+  ['a list of a user and a source', list(({ userId }) => ({ userId, source: 'native_tracker' })), [...DAYS, ...DAYS]],
   ['a page without a filter', list(() => ({})), [...DAYS]],
 ])('%s', (_, read, expected) => {
   it('reads no day again but perhaps the one that somebody books on meanwhile, and has what was booked', async () => {
