@@ -102,7 +102,9 @@ describe('the events behind a number', () => {
   /** Numbers that are drawn, and come again in each run. */
   const drawn = fc.array(fc.array(fc.constantFrom(...TYPES), { minLength: 1, maxLength: 30 }), { maxLength: 12 });
 
-  it('are counted by type as whoever reads them counts, wherever a page begins and whoever numbers them', async () => {
+  it('are counted by type as whoever reads them counts, wherever a page begins and whoever numbers them', {
+    timeout: 60_000,
+  }, async () => {
     const whenRead = fc.array(drawn, { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(whenRead, async (parts) => {

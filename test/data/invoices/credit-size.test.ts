@@ -92,7 +92,7 @@ function sizesOfWrites(): number[][] {
 it.each([
   ['with as many lines as one can have', 0],
   ['with as many long lines', 48],
-])('an invoice %s is credited but for one line, and then whole', async (_, words) => {
+])('an invoice %s is credited but for one line, and then whole', { timeout: 60_000 }, async (_, words) => {
   const ana = await given.user();
   const { id: organizationId } = ana.organization;
   const lineItems = Array.from({ length: TOO_MANY_LINES }, (_, index) => lineOf(index + 1, words));
