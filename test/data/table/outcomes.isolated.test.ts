@@ -125,7 +125,6 @@ describe("an operator's command", () => {
     await fresh.readItem(keyOf('none'));
     const asked = handle.mock.calls.map(([{ body }]) => JSON.parse(String(body)).Key.pk.S);
     expect(asked).toEqual(['LAYOUT', keyOf('none').pk]);
-    vi.restoreAllMocks();
   });
 });
 

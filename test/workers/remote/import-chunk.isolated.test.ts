@@ -198,7 +198,11 @@ describe('an import', () => {
     await deliverAll(await started(updating));
     expect(await expectEnded(updating)).toMatchObject({ importedCount: 0, updatedCount: 1, dedupedCount: 2 });
     const entries = await entriesOf(by, before);
-    expect(entries.map(({ durationMinutes }) => durationMinutes).toSorted()).toEqual([30, 30, 90]);
+    expect(entries.find(({ imported }) => imported?.externalId === 'a')).toMatchObject({
+      durationMinutes: 90,
+      projectId: [...mappings.projects.values()][0],
+      imported: { jobId: first.jobId, isEdited: false },
+    });
     await expectRecounted(by, entries);
   });
 
